@@ -40,7 +40,9 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByLabel('Saved address').waitFor();
   await page.getByText('Why this price').first().click();
   await page.getByText('List price').first().waitFor();
-  // The installer is part of the price.
+  // Dealers that are too far away are listed on request. The installer is part of the price.
+  await page.getByText(/^No dealer within 150 km/).waitFor();
+  await page.getByRole('button', { name: /^Show all \d+ dealers$/ }).click();
   await page
     .getByRole('group', { name: 'Installer' })
     .getByRole('radio', { name: /North Bay/ })

@@ -31,6 +31,16 @@ const notMoney = new Map([
     'apps/server/src/modules/store/codes/codes.ts',
     "const isTooMuch = code.amountType === 'percent' && Number(code.amount) > 100;",
   ],
+  // Places on the map.
+  [
+    'apps/server/src/modules/dealers/directory.ts',
+    'select avg(d.latitude)::float8 as latitude, avg(d.longitude)::float8 as longitude, count(*)::integer as count,',
+  ],
+  // A contrast ratio.
+  [
+    'apps/server/src/modules/dealers/portal/branding.ts',
+    '`The contrast is ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1. Text needs at least ${textContrastMin}:1; ${readableOn(colour)} works.`,',
+  ],
   // Sales in percent, compared to find the largest.
   ['apps/server/src/modules/store/products/buyer-view.ts', '.sort((a, b) => Number(b.amount) - Number(a.amount));'],
 ]);

@@ -41,7 +41,7 @@ const home = {
 const lastedMs = 60_000;
 
 /**
- * R1: kill -9 of the app while eight clients check out, and every fourth time of its database as well. Everything
+ * R1: kill -9 of the app while eight clients check out, and every third time of its database as well. Everything
  * acknowledged must exist, each purchase must have one order, and every charge must belong to a paid order.
  */
 export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder }): Promise<CheckoutCrashReport> {
@@ -108,7 +108,7 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
     await sleep(Math.random() * 120);
     serving = false;
     await product.kill();
-    if (round % 4 === 3) dataDir.killDatabase();
+    if (round % 3 === 2) dataDir.killDatabase();
     product = await start();
     serving = true;
   }

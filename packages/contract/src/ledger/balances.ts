@@ -22,6 +22,7 @@ export const balances = {
     ),
   },
   'GET /v1/balances/prepaid': {
+    apiScope: 'credits.read',
     summary: "Returns the caller's prepaid balance by currency, with the latest entries.",
     access: 'user',
     reply: z.array(

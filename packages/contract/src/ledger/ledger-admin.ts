@@ -5,7 +5,14 @@ import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 /** Decimal text with its unit: a currency or a kind of tune credit. */
 const Amount = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'LedgerAmount' });
 
-const AccountName = z.object({ kind: z.string(), says: z.string(), owner: z.string(), unit: z.string() });
+const AccountName = z.object({
+  kind: z.string(),
+  says: z.string(),
+  owner: z.string(),
+  /** The name of the user, dealer, tuner or affiliate; of anything else, its kind and number. */
+  owner_name: z.string(),
+  unit: z.string(),
+});
 
 const AccountRow = AccountName.extend({
   id: z.number(),
@@ -40,6 +47,20 @@ const HoldRow = z.object({
   amount: Amount,
 });
 
+const Check = z.object({
+  at: WireDate,
+  /** null for the nightly run. */
+  by: z.string().nullable(),
+  ok: z.boolean(),
+  transfers: z.number(),
+  entries: z.number(),
+  balances: z.number(),
+  seals: z.number(),
+  ms: z.number(),
+  problem_count: z.number(),
+  problems: z.array(z.object({ check: z.string(), what: z.string(), said: z.string() })),
+});
+
 export const ledgerAdmin = {
   'GET /v1/admin/ledger/accounts': {
     summary: 'Lists the ledger accounts with their balances.',
@@ -69,6 +90,22 @@ export const ledgerAdmin = {
   'GET /v1/admin/ledger/chain': {
     summary: 'Shows how far the ledger is sealed.',
     access: 'transactions.read',
-    reply: z.object({ seal: z.number(), hash: z.string(), sealed_at: WireDate.nullable(), unsealed: z.number() }),
+    reply: z.object({
+      seal: z.number(),
+      hash: z.string(),
+      sealed_at: WireDate.nullable(),
+      unsealed: z.number(),
+      /** The last check of the whole ledger; null before the first one. */
+      check: Check.nullable(),
+    }),
+  },
+  'POST /v1/admin/ledger/check': {
+    summary: 'Checks the whole ledger: sums, balances, limits, holds and seals. The result is stored.',
+    access: 'transactions.write',
+    reply: Check,
+    transaction: 'none',
+    expensive: true,
+    limit: { max: 6, windowS: 600, by: 'actor' },
+    refuses: ['too_many_requests', 'unavailable'],
   },
 } as const satisfies ContractMap;

@@ -3,6 +3,7 @@ import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
 import { DerivationStep, WireMoneyShape } from '../catalog/catalog.ts';
+import { Brand } from '../dealers/dealer-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
@@ -92,6 +93,8 @@ const PurchaseInvoice = z
     issued_at: WireDate,
     seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
     purchase: Purchase.omit({ can: true, sentence: true }),
+    /** Of the dealer that bought or installs it. */
+    brand: Brand.nullable(),
   })
   .meta({ id: 'PurchaseInvoice' });
 
@@ -247,6 +250,7 @@ export const storePurchases = {
     ],
   },
   'GET /catalog-purchases': {
+    apiScope: 'orders.read',
     summary:
       'Lists the catalogue purchases of the caller and their dealers, newest first; for staff, those of a given customer and dealer.',
     access: 'user',
@@ -260,6 +264,7 @@ export const storePurchases = {
     refuses: ['forbidden'],
   },
   'GET /catalog-purchases/:id': {
+    apiScope: 'orders.read',
     summary: 'Shows a catalogue purchase to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
@@ -267,10 +272,20 @@ export const storePurchases = {
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/invoice': {
+    apiScope: 'orders.read',
     summary: 'Returns the invoice of a purchase, to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
     reply: PurchaseInvoice,
+    refuses: ['not_found'],
+  },
+  'GET /catalog-purchases/:id/invoice/pdf': {
+    apiScope: 'orders.read',
+    summary: 'Returns the same invoice as PDF.',
+    access: ['owner', 'transactions.read'],
+    params: IdParams,
+    reply: null,
+    raw: true,
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/:token/invoice': {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
+import { Brand } from '../dealers/dealer-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 import { Order } from './store-orders.ts';
@@ -13,6 +14,8 @@ export const Invoice = z
     order: Order.omit({ expires_at: true }),
     /** Amount refunded since the sale. */
     refunded: WireMoneyShape,
+    /** Of the dealer that sold it. */
+    brand: Brand.nullable(),
   })
   .meta({ id: 'Invoice' });
 
@@ -26,6 +29,7 @@ export const storeInvoices = {
     limit: { max: 60, windowS: 60, by: 'address' },
   },
   'GET /invoices': {
+    apiScope: 'orders.read',
     summary: "Lists the caller's invoices and those of their dealers, newest first.",
     access: 'user',
     query: PageQuery.pick({ page: true }),
@@ -44,12 +48,23 @@ export const storeInvoices = {
     ),
   },
   'GET /invoices/:id': {
+    apiScope: 'orders.read',
     summary: 'Returns the invoice of a paid order by order number, to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
     /** A dealer's slug: only returns an invoice of that dealer. */
     query: z.object({ dealer: z.string().trim().min(1).max(120).optional() }),
     reply: Invoice,
+    refuses: ['not_found'],
+  },
+  'GET /invoices/:id/pdf': {
+    apiScope: 'orders.read',
+    summary: 'Returns the same invoice as PDF.',
+    access: ['owner', 'transactions.read'],
+    params: IdParams,
+    query: z.object({ dealer: z.string().trim().min(1).max(120).optional() }),
+    reply: null,
+    raw: true,
     refuses: ['not_found'],
   },
 } as const satisfies ContractMap;

@@ -9,6 +9,9 @@ export const staffOrderEvents = ['hold', 'clear', 'deliver', 'ship', 'cancel'] a
 
 const StaffOrder = z.object({
   order: Order,
+  /** The buyer's account; null for a guest. */
+  user: z.object({ id: z.number(), name: z.string() }).nullable(),
+  dealer: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** The payment, if there was one. */
   transaction_id: z.number().nullable(),
   can: z.record(z.enum(staffOrderEvents), z.boolean()),

@@ -195,12 +195,14 @@ export const storeOrders = {
     ],
   },
   'GET /order': {
+    apiScope: 'orders.read',
     summary: "Lists the caller's orders, newest first.",
     access: 'user',
     query: PageQuery.pick({ page: true }),
     reply: Page(ListedOrder),
   },
   'GET /order/:id': {
+    apiScope: 'orders.read',
     summary: 'Shows an order to its owner, staff or anyone with its token.',
     access: ['owner', 'transactions.read', 'token'],
     params: IdParams,

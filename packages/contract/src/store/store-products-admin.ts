@@ -2,7 +2,7 @@ import { currencyCodes } from '@tuneport/domain/money/money';
 import { productArts, productStates, shortageSwitches } from '@tuneport/domain/store/product';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const text = (label: string, max: number) =>
   z.string().trim().max(max, `${label} can have at most ${max} characters.`).default('');
@@ -138,7 +138,7 @@ export const storeProductsAdmin = {
     access: 'products.read',
     query: PageQuery.extend({
       category: z.string().max(80).optional(),
-      state: z.enum(productStates as [string, ...string[]]).optional(),
+      state: anyOf(z.enum(productStates as [string, ...string[]])).optional(),
     }),
     reply: Page(
       z.object({

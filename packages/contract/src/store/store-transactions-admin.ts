@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Purchase } from '../purchases/purchases.ts';
-import { IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Rental } from './rentals.ts';
 import { Order } from './store-orders.ts';
 
@@ -28,6 +28,9 @@ const TransactionRow = z.object({
   order_state: z.enum([...orderStates, ...purchaseStates, ...rentalStates]),
   email: z.string(),
   buyer: z.string(),
+  /** null for a guest. */
+  user_id: z.number().nullable(),
+  dealer: z.object({ id: z.number(), name: z.string() }).nullable(),
   amount: WireMoneyShape,
   refunded: WireMoneyShape,
   tracking_number: z.string(),
@@ -56,16 +59,14 @@ const Transaction = TransactionRow.extend({
   can: z.object({ refund: z.boolean(), set_tracking_number: z.boolean() }),
 });
 
-/** A calendar day; ranges include their last day. */
-const Day = z.iso.date('Enter a date.');
-const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(soldKinds).optional() };
+const range = { ...dayRange, kind: anyOf(z.enum(soldKinds)).optional() };
 const Reason = requiredText('A reason', 500);
 
 export const storeTransactionsAdmin = {
   'GET /v1/admin/transactions': {
     summary: 'Lists transactions, newest first.',
     access: 'transactions.read',
-    query: PageQuery.extend({ ...range, state: z.enum(paymentStates).optional() }),
+    query: PageQuery.extend({ ...range, state: anyOf(z.enum(paymentStates)).optional() }),
     reply: Page(TransactionRow),
   },
   'GET /v1/admin/transactions/export': {
@@ -151,10 +152,26 @@ export const storeTransactionsAdmin = {
       'unknown',
     ],
   },
+  'GET /v1/admin/purchases/:id': {
+    summary: 'Shows a purchase of tunes with its buyer and payments.',
+    access: 'transactions.read',
+    params: IdParams,
+    reply: z.object({
+      purchase: Purchase,
+      user: z.object({ id: z.number(), name: z.string() }),
+      /** Payments of the purchase; empty if tune credits paid for all of it. */
+      transactions: z.array(z.number()),
+    }),
+    refuses: ['not_found'],
+  },
   'GET /v1/admin/orders': {
     summary: 'Lists the orders of all customers; a paid order includes its transaction.',
     access: 'tool-orders.read',
-    query: PageQuery.extend({ state: z.enum(orderStates).optional(), kind: z.enum(orderKinds).optional() }),
+    query: PageQuery.extend({
+      ...dayRange,
+      state: anyOf(z.enum(orderStates)).optional(),
+      kind: anyOf(z.enum(orderKinds)).optional(),
+    }),
     reply: Page(
       z.object({
         id: z.number(),
@@ -163,6 +180,8 @@ export const storeTransactionsAdmin = {
         state: z.enum(orderStates),
         email: z.string(),
         buyer: z.string(),
+        /** null for a guest. */
+        user_id: z.number().nullable(),
         total: WireMoneyShape,
         things: z.number(),
         placed_at: WireDate,

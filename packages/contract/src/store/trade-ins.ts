@@ -59,6 +59,8 @@ export const TradeIn = z
     full_name: z.string(),
     email: z.string(),
     photos: z.array(Photo),
+    /** Since when the licence of the tool cannot be used any more. */
+    licence_locked_at: WireDate.nullable(),
     history: z.array(z.object({ at: WireDate, state: z.enum(tradeInStates), note: z.string() })),
     can: z.object({
       answer: z.boolean(),
@@ -123,7 +125,12 @@ export const tradeIns = {
     summary: "Accepts the offer: as credit on the caller's account, or by bank transfer.",
     access: ['owner', 'token'],
     params: IdParams,
-    body: z.object({ token: Token.optional(), pay_as: z.enum(['balance', 'bank'], 'Choose how you want to be paid.') }),
+    body: z.object({
+      token: Token.optional(),
+      pay_as: z.enum(['balance', 'bank'], 'Choose how you want to be paid.'),
+      /** The offer that the caller saw; another one is not accepted by mistake. */
+      offer: WireMoneyShape.optional(),
+    }),
     reply: TradeIn,
     idempotent: 'accepts',
     movesMoney: true,
@@ -161,6 +168,8 @@ const AdminTradeIn = z
     product: z.object({ slug: z.string(), name: z.string() }).nullable(),
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     photos: z.array(Photo),
+    /** The lock on the licence of this serial number, from this or an earlier trade-in. */
+    licence_lock: z.object({ holder: z.string(), reason: z.string(), locked_at: WireDate }).nullable(),
     /** Other requests with the same serial number, in any state. */
     same_serial: z.array(
       z.object({ id: z.number(), number: z.string(), state: z.enum(tradeInStates), full_name: z.string() }),

@@ -1,4 +1,5 @@
 import { defineMachine, type EventOf, type StateOf, statesOf } from '../states/machine.ts';
+import { msg } from '../text/text.ts';
 
 // A purchase of tunes begins as pending_payment: its sums are final and, where an account pays a part, that part is held.
 export const purchaseMachine = defineMachine({
@@ -70,13 +71,13 @@ export const purchasePaymentMinutes = 60;
 
 /** Current state and next step, for the buyer. */
 export const purchaseSentences: Readonly<Record<PurchaseState, string>> = {
-  pending_payment: 'Waiting for your payment.',
-  paid: 'Paid. We are continuing with your request.',
-  waiting_file: 'Paid. Send us the file of your car and we will start.',
-  linked: 'Paid and linked to your request. We are working on it.',
-  delivered: 'Delivered.',
-  refunded: 'Refunded.',
-  cancelled: 'Cancelled. You owe nothing.',
+  pending_payment: msg('Waiting for your payment.'),
+  paid: msg('Paid. We are continuing with your request.'),
+  waiting_file: msg('Paid. Send us the file of your car and we will start.'),
+  linked: msg('Paid and linked to your request. We are working on it.'),
+  delivered: msg('Delivered.'),
+  refunded: msg('Refunded.'),
+  cancelled: msg('Cancelled. You owe nothing.'),
 };
 
 /** The human-readable purchase number in mails and invoices. */

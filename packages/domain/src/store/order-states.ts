@@ -1,4 +1,5 @@
 import { defineMachine, type StateOf, type StepOf, statesOf } from '../states/machine.ts';
+import { msg, t } from '../text/text.ts';
 
 // An order starts as pending_payment: its goods are allocated and its sums are final. A disputed payment is not a
 // state: it blocks shipping and cancelling until the bank decides (`dispute` of the order).
@@ -78,19 +79,19 @@ export const orderDisputes = ['open', 'lost'] as const;
 export type OrderDispute = (typeof orderDisputes)[number];
 
 const orderSentences: Readonly<Record<Exclude<OrderState, 'cancelled'>, string>> = {
-  pending_payment: 'Waiting for your payment. Your items are reserved for a short time.',
-  paid: 'Paid. We are getting it ready to ship.',
-  on_hold: 'Paid. We are reviewing the order before it ships and will e-mail you.',
-  part_shipped: 'Part of your order is on its way. The rest will follow.',
-  shipped: 'On its way to you.',
-  delivered: 'Delivered.',
+  pending_payment: msg('Waiting for your payment. Your items are reserved for a short time.'),
+  paid: msg('Paid. We are getting it ready to ship.'),
+  on_hold: msg('Paid. We are reviewing the order before it ships and will e-mail you.'),
+  part_shipped: msg('Part of your order is on its way. The rest will follow.'),
+  shipped: msg('On its way to you.'),
+  delivered: msg('Delivered.'),
 };
 
 const cancelSentences: Readonly<Record<OrderCanceller, string>> = {
-  buyer: 'You cancelled this order.',
-  staff: 'We cancelled this order.',
-  system: 'Cancelled because it was not paid in time.',
-  bank: 'Cancelled because your bank reversed the payment.',
+  buyer: msg('You cancelled this order.'),
+  staff: msg('We cancelled this order.'),
+  system: msg('Cancelled because it was not paid in time.'),
+  bank: msg('Cancelled because your bank reversed the payment.'),
 };
 
 export type OrderSituation = {
@@ -105,17 +106,18 @@ export type OrderSituation = {
 /** Current state and next step, for the buyer. */
 export function orderSentence({ state, cancelledBy, dispute, isPaid, isRefunded }: OrderSituation): string {
   if (state === 'cancelled') {
-    const by = cancelSentences[cancelledBy ?? 'system'];
+    const by = t(cancelSentences[cancelledBy ?? 'system']);
     if (cancelledBy === 'bank') return by;
-    if (!isPaid) return `${by} You have not been charged.`;
-    return `${by} ${isRefunded ? 'Your payment was refunded.' : 'Your refund is on its way.'}`;
+    if (!isPaid) return `${by} ${t('You have not been charged.')}`;
+    return `${by} ${isRefunded ? t('Your payment was refunded.') : t('Your refund is on its way.')}`;
   }
+  const sentence = t(orderSentences[state]);
   if (dispute === 'open')
     return state === 'shipped' || state === 'delivered'
-      ? `${orderSentences[state]} Your bank is reviewing a dispute of this payment.`
-      : 'Your bank is reviewing a dispute of this payment. We will not ship anything until it decides.';
-  if (dispute === 'lost') return `${orderSentences[state]} Your bank reversed the payment.`;
-  return isPaid && isRefunded ? `${orderSentences[state]} Your payment was refunded.` : orderSentences[state];
+      ? `${sentence} ${t('Your bank is reviewing a dispute of this payment.')}`
+      : t('Your bank is reviewing a dispute of this payment. We will not ship anything until it decides.');
+  if (dispute === 'lost') return `${sentence} ${t('Your bank reversed the payment.')}`;
+  return isPaid && isRefunded ? `${sentence} ${t('Your payment was refunded.')}` : sentence;
 }
 
 /** Days after which a shipped order counts as delivered. */

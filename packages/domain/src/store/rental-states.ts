@@ -1,4 +1,5 @@
 import { defineMachine, type EventOf, nextStates, type StateOf, statesOf } from '../states/machine.ts';
+import { msg } from '../text/text.ts';
 
 /**
  * A tool that is rented or lent, from the reservation to the freed deposit. `stock` is the movement an event books; a loan is the
@@ -85,15 +86,15 @@ export function settleDeposit(depositMinor: bigint, owedMinor: bigint): { takenM
 
 /** Current state and next step, for the renter. */
 export const rentalSentences: Readonly<Record<RentalState, string>> = {
-  reserved: 'Reserved for you. It ships once the deposit is paid.',
-  ready: 'Ready to ship.',
-  out: 'You have it now.',
-  overdue: 'Overdue. Please send it back; each extra day costs a share of the rent.',
-  returned: 'We received it and will inspect it.',
-  inspected: 'Inspected. We will refund the rest of the deposit.',
-  closed: 'Done. The refund of your remaining deposit is on its way.',
-  lost: 'Reported lost. We kept the deposit.',
-  cancelled: 'Cancelled. We will refund your deposit.',
+  reserved: msg('Reserved for you. It ships once the deposit is paid.'),
+  ready: msg('Ready to ship.'),
+  out: msg('You have it now.'),
+  overdue: msg('Overdue. Please send it back; each extra day costs a share of the rent.'),
+  returned: msg('We received it and will inspect it.'),
+  inspected: msg('Inspected. We will refund the rest of the deposit.'),
+  closed: msg('Done. The refund of your remaining deposit is on its way.'),
+  lost: msg('Reported lost. We kept the deposit.'),
+  cancelled: msg('Cancelled. We will refund your deposit.'),
 };
 
 /** What staff can do by hand; the other steps follow from payments, shipping and the clock. */

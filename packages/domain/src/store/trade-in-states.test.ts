@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { eventsFrom, findStep, findStepTo, stepsOf } from '../states/machine.ts';
-import { tradeInMachine, tradeInSentences, tradeInStates } from './trade-in-states.ts';
+import { tradeInMachine, tradeInSentence, tradeInStates } from './trade-in-states.ts';
 
 test('every state of a trade-in is reachable from the request and describes the next step', () => {
   const reached = new Set<string>(['submitted']);
   for (const state of reached)
     for (const step of stepsOf(tradeInMachine)) if (step.from.some((from) => from === state)) reached.add(step.to);
   expect([...reached].sort()).toEqual([...tradeInStates].sort());
-  for (const state of tradeInStates) expect(tradeInSentences[state]).toMatch(/\.$/);
+  for (const state of tradeInStates) expect(tradeInSentence(state)).toMatch(/\.$/);
 });
 
 test('an event leads to one state from each state, and staff reach a state by one event', () => {

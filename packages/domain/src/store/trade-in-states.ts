@@ -1,4 +1,5 @@
 import { defineMachine, type EventOf, isFinal, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { fill, msg, t } from '../text/text.ts';
 
 const credit = 'stock → prepay or payable';
 
@@ -24,7 +25,8 @@ export const tradeInMachine = defineMachine({
     reject: { label: 'Decline', from: ['submitted'], to: 'rejected', who: ['staff'] },
     ask: { label: 'Ask a question', from: ['submitted'], to: 'needs_information', who: ['staff'] },
     answer: { label: 'Answer', from: ['needs_information'], to: 'submitted', who: ['customer'] },
-    offer: { label: 'Make an offer', from: ['submitted'], to: 'offered', who: ['staff'] },
+    // An offer that was not answered yet can be corrected.
+    offer: { label: 'Make an offer', from: ['submitted', 'offered'], to: 'offered', who: ['staff'] },
     accept: {
       label: 'Accept offer',
       steps: [
@@ -51,7 +53,12 @@ export const tradeInMachine = defineMachine({
     // A parcel without a tracking number arrives all the same.
     receive: { label: 'Book arrival', from: ['accepted', 'in_transit'], to: 'received', who: ['staff'] },
     credit: { label: 'Credit value', from: ['received'], to: 'credited', who: ['staff'], money: credit },
-    'counter-offer': { label: 'Make a new offer', from: ['received'], to: 'counter_offered', who: ['staff'] },
+    'counter-offer': {
+      label: 'Make a new offer',
+      from: ['received', 'counter_offered'],
+      to: 'counter_offered',
+      who: ['staff'],
+    },
     'send-back': { label: 'Mark as sent back', from: ['return_due'], to: 'returned', who: ['staff'] },
   },
 });
@@ -74,30 +81,32 @@ export const tradeInSendDays = 30;
 /** Default validity of an offer in days. */
 export const tradeInOfferDays = 14;
 
-/** Current state and next step, for the owner of the tool. */
-export const tradeInSentences: Readonly<Record<TradeInState, string>> = {
-  submitted: 'We are reviewing it and will e-mail you an offer.',
-  needs_information: 'We need a little more information before we can make an offer.',
-  rejected: 'We cannot accept this tool as a trade-in.',
-  offered: 'We have made you an offer.',
-  accepted: `You accepted the offer. Send the tool within ${tradeInSendDays} days and enter the tracking number.`,
-  declined: 'You declined the offer.',
-  expired: 'This request has expired. You can submit a new one.',
-  in_transit: 'On its way to us. We will inspect it when it arrives.',
-  received: 'We received it and are inspecting it.',
-  counter_offered: 'It does not quite match the description. We have made you another offer.',
-  credited: 'Done. You have received the agreed value.',
-  return_due: 'We are sending it back to you.',
-  returned: 'It is on its way back to you.',
+const sentences: Readonly<Record<TradeInState, string>> = {
+  submitted: msg('We are reviewing it and will e-mail you an offer.'),
+  needs_information: msg('We need a little more information before we can make an offer.'),
+  rejected: msg('We cannot accept this tool as a trade-in.'),
+  offered: msg('We have made you an offer.'),
+  accepted: msg('You accepted the offer. Send the tool within {days} days and enter the tracking number.'),
+  declined: msg('You declined the offer.'),
+  expired: msg('This request has expired. You can submit a new one.'),
+  in_transit: msg('On its way to us. We will inspect it when it arrives.'),
+  received: msg('We received it and are inspecting it.'),
+  counter_offered: msg('It does not quite match the description. We have made you another offer.'),
+  credited: msg('Done. You have received the agreed value.'),
+  return_due: msg('We are sending it back to you.'),
+  returned: msg('It is on its way back to you.'),
 };
+
+/** Current state and next step, for the owner of the tool. */
+export const tradeInSentence = (state: TradeInState): string => fill(t(sentences[state]), { days: tradeInSendDays });
 
 export const tradeInConditions = ['as_new', 'used', 'worn', 'broken'] as const;
 export type TradeInCondition = (typeof tradeInConditions)[number];
 export const tradeInConditionNames: Readonly<Record<TradeInCondition, string>> = {
-  as_new: 'Like new',
-  used: 'Used, works',
-  worn: 'Worn, works',
-  broken: 'Broken',
+  as_new: msg('Like new'),
+  used: msg('Used, works'),
+  worn: msg('Worn, works'),
+  broken: msg('Broken'),
 };
 
 export const tradeInNumber = (id: number): string => `TI-${String(id).padStart(5, '0')}`;

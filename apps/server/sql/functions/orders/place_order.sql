@@ -30,18 +30,20 @@ begin
   perform require_hold_room(rules -> 'holders', given_lines, moment);
   insert into orders (kind, region, user_id, dealer_id, placed_by, placed_from, placed_session, email, currency, billing, shipping,
     tier_key, tier_name, list_minor, discount_minor, shipping_minor, tax_minor, total_minor, taxes, discounts, affiliate_id,
+    affiliate_share_percent, tracking_tag_id,
     default_currency, rate, rate_as_of, placed_at, expires_at, updated_at, request_key, holds_stock)
   select g.kind, g.region, g.user_id, g.dealer_id, g.placed_by, g.placed_from, g.placed_session,
     coalesce(nullif(g.email, ''), (select u.email::text from users u where u.id = g.user_id)), g.currency, g.billing,
     nullif(g.shipping, 'null'::jsonb), g.tier_key, g.tier_name, g.list_minor, g.discount_minor, g.shipping_minor, g.tax_minor,
-    g.total_minor, g.taxes, g.discounts, g.affiliate_id, g.default_currency, g.rate, g.rate_as_of, moment,
+    g.total_minor, g.taxes, g.discounts, g.affiliate_id, g.affiliate_share_percent,
+    g.tracking_tag_id, g.default_currency, g.rate, g.rate_as_of, moment,
     moment + make_interval(mins => (rules ->> 'minutes')::integer), date_trunc('second', moment), request,
     exists (select from jsonb_to_recordset(given_lines) as l (product_id integer) join products p on p.id = l.product_id
       where p.tracks_stock)
   from jsonb_to_record(given) as g (kind text, region smallint, user_id integer, dealer_id integer, placed_by text, placed_from text,
     placed_session text, email text, currency text, billing jsonb, shipping jsonb, tier_key text, tier_name text, list_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, total_minor bigint, taxes jsonb, discounts jsonb,
-    affiliate_id integer, default_currency text, rate numeric, rate_as_of date)
+    affiliate_id integer, affiliate_share_percent numeric, tracking_tag_id integer, default_currency text, rate numeric, rate_as_of date)
   returning id into made;
   insert into order_tokens (token_hash, order_id, purpose, created_at)
     values (decode(given ->> 'token_hash', 'hex'), made, 'checkout', moment);

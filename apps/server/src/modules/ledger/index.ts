@@ -1,5 +1,20 @@
+export { ledgerCheckJobs, ledgerCheckSchedules } from './check-ledger.ts';
 // Earnings of tuners, dealers and affiliates: shares that are held, become available and are paid out.
-export { type Earning, earnedBySale, earningsOf, openEarnings, standingOf } from './earnings/earning-queries.ts';
+export {
+  type BankAccount,
+  bankAccountOf,
+  openBankAccounts,
+  sealedBankAccounts,
+  setBankAccount,
+} from './earnings/bank-accounts.ts';
+export {
+  type Earning,
+  earnedBetween,
+  earnedBySale,
+  earningsOf,
+  openEarnings,
+  standingOf,
+} from './earnings/earning-queries.ts';
 export {
   describeSales,
   type EarningSubject,
@@ -9,6 +24,7 @@ export {
 export { freezeEarnings } from './earnings/freeze-earnings.ts';
 export { makePayout, type PayoutInput } from './earnings/make-payout.ts';
 export type { Payout, PayoutRun } from './earnings/payout-queries.ts';
+export { payoutAdminRoutes } from './earnings/payout-routes.ts';
 export { openPayoutRun, type RunInput, stepPayoutRun } from './earnings/payout-runs.ts';
 export {
   presentEarnings,
@@ -16,8 +32,12 @@ export {
   presentPayoutOf,
   presentPayouts,
   presentRunOf,
+  presentRuns,
+  presentUnified,
 } from './earnings/present-earnings.ts';
 export { earningJobs, earningSchedules, releaseEarnings } from './earnings/release-earnings.ts';
+export { ledgerMailSamples } from './earnings/remittance-mail.ts';
+export { remittanceAttachment, remittancePdf } from './earnings/remittance-pdf.ts';
 export { stepPayout } from './earnings/step-payout.ts';
 export { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached } from './errors.ts';
 export { type ExplainedEntry, type ExplainedHold, type Explanation, explainBalance } from './explain-balance.ts';
@@ -48,15 +68,26 @@ export {
 } from './grants/own-business.ts';
 export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
 export { maintainLedger, maintainLedgerEveryMs } from './keep-ledger.ts';
-export { type Entry, type EntryFilter, entriesOf, type ShownTransfer, transfersOf } from './list-queries.ts';
+export {
+  type Entry,
+  type EntryFilter,
+  entriesOf,
+  lastTransferId,
+  type ShownTransfer,
+  transfersById,
+  transfersOf,
+  writtenHere,
+} from './list-queries.ts';
+export { ownerNames } from './owner-names.ts';
 export { postTransfer, type Transfer } from './post-transfer.ts';
-export { balanceLabel, presentAmount } from './present.ts';
+export { balanceLabel, presentAmount, presentTransfer } from './present.ts';
 export {
   type AccountBalance,
   type Balance,
   balanceOf,
   balancesOf,
   balancesOfMany,
+  legsOfTransfer,
   postedFor,
   postingsFor,
 } from './queries.ts';

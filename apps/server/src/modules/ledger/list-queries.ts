@@ -1,8 +1,9 @@
 import { pageSize } from '@tuneport/contract/shapes';
 import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger/ledger-accounts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { containing, type PageOf } from '../../platform/db/page.ts';
+import { ownersNamed } from './owner-names.ts';
 import { type AccountBalance, type BalanceRow, balanceColumns, balanceTables, presentBalance } from './queries.ts';
 
 export type Entry = {
@@ -42,7 +43,8 @@ export async function listAccounts(
   db: Db,
   { page, search, kind, unit }: AccountFilter,
 ): Promise<PageOf<AccountBalance & { id: bigint }>> {
-  const wanted = sql`(${search ?? null}::text is null or a.owner ilike ${containing(search ?? '')} or a.kind ilike ${containing(search ?? '')})
+  const wanted = sql`(${search ?? null}::text is null or a.owner ilike ${containing(search ?? '')} or a.kind ilike ${containing(search ?? '')}
+      or a.owner in (${ownersNamed(containing(search ?? ''))}))
     and (${kind ?? null}::text is null or a.kind = ${kind ?? null}) and (${unit ?? null}::text is null or a.unit = ${unit ?? null})`;
   const [counted, found] = await Promise.all([
     sql<{ total: bigint }>`select count(*) as total from ledger_accounts a where ${wanted}`.execute(db),
@@ -75,12 +77,30 @@ export type ShownTransfer = {
 };
 
 /** All transfers of a record, oldest first: the effect of an order, deal or request on money. */
-export async function transfersOf(db: Db, subject: string): Promise<ShownTransfer[]> {
+export const transfersOf = (db: Db, subject: string) => shownTransfers(db, sql`t.subject = ${subject}`);
+
+export const transfersById = (db: Db, ids: readonly bigint[]): Promise<ShownTransfer[]> =>
+  ids.length === 0 ? Promise.resolve([]) : shownTransfers(db, sql`t.id = any(${[...ids]}::bigint[])`);
+
+/** The newest transfer, to find those that a transaction writes after it. */
+export async function lastTransferId(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ last: bigint | null }>`select max(id) as last from ledger_transfers`.execute(db);
+  return rows[0]?.last ?? 0n;
+}
+
+/** Transfers written by the current transaction since `after`, oldest first. */
+export const writtenHere = (db: Db, after: bigint) =>
+  shownTransfers(
+    db,
+    sql`t.id > ${after} and t.xmin::text::bigint = mod(pg_current_xact_id()::text::bigint, 4294967296)`,
+  );
+
+async function shownTransfers(db: Db, where: RawBuilder<unknown>): Promise<ShownTransfer[]> {
   const { rows } = await sql<Omit<ShownTransfer, 'legs'> & { legs: WireLeg[] | null }>`
     select t.id, t.phase, t.kind, t.subject, t.at, t.memo, t.reason,
       (select json_agg(json_build_object('kind', a.kind, 'owner', a.owner, 'unit', a.unit, 'amount', e.amount_minor::text) order by e.leg)
         from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transfer_id = t.id) as legs
-    from ledger_transfers t where t.subject = ${subject} order by t.id limit 500`.execute(db);
+    from ledger_transfers t where ${where} order by t.id limit 500`.execute(db);
   return rows.map(({ legs, ...transfer }) => ({
     ...transfer,
     legs: (legs ?? []).map(({ kind, owner, unit, amount }) => ({

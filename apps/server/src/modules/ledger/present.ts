@@ -1,6 +1,9 @@
 import { type Account, asShown, isCreditUnit, kindOf, type Unit } from '@tuneport/domain/ledger/ledger-accounts';
 import { money, toDecimal } from '@tuneport/domain/money/money';
+import type { CheckRow } from './check-ledger.ts';
 import type { Explanation } from './explain-balance.ts';
+import type { ShownTransfer } from './list-queries.ts';
+import type { OwnerNames } from './owner-names.ts';
 import type { AccountBalance } from './queries.ts';
 
 export const presentAmount = (amountMinor: bigint, unit: Unit) => ({
@@ -19,21 +22,27 @@ export const balanceLabel = ({ account, postedMinor }: AccountBalance) => ({
   amount: shown(account, postedMinor).amount,
 });
 
-export const presentName = ({ kind, owner, unit }: Account) => ({ kind, says: kindOf(kind).says, owner, unit });
+export const presentName = ({ kind, owner, unit }: Account, names: OwnerNames) => ({
+  kind,
+  says: kindOf(kind).says,
+  owner,
+  owner_name: names.get(owner) ?? owner,
+  unit,
+});
 
-export function presentAccount({ account, ...balance }: AccountBalance & { id: bigint }) {
+export function presentAccount({ account, ...balance }: AccountBalance & { id: bigint }, names: OwnerNames) {
   const debit = kindOf(account.kind).side === 'debit';
   const limit = debit ? balance.maxMinor : balance.minMinor;
   return {
     id: Number(balance.id),
-    ...presentName(account),
+    ...presentName(account, names),
     balance: shown(account, balance.postedMinor),
     pending: shown(account, balance.pendingDebitMinor - balance.pendingCreditMinor),
     limit: limit === null ? null : shown(account, limit),
   };
 }
 
-export const presentExplanation = ({ account, ...rest }: Explanation) => ({
+export const presentExplanation = ({ account, ...rest }: Explanation, names: OwnerNames) => ({
   at: rest.at,
   opening: shown(account, rest.openingMinor),
   entries: rest.entries.map((entry) => ({
@@ -47,7 +56,7 @@ export const presentExplanation = ({ account, ...rest }: Explanation) => ({
     reverses: entry.reverses === null ? null : Number(entry.reverses),
     amount: shown(account, entry.amountMinor),
     balance: shown(account, entry.balanceMinor),
-    against: entry.against.map(presentName),
+    against: entry.against.map((other) => presentName(other, names)),
   })),
   closing: shown(account, rest.closingMinor),
   pending: rest.pending.map((hold) => ({
@@ -60,4 +69,28 @@ export const presentExplanation = ({ account, ...rest }: Explanation) => ({
     amount: shown(account, hold.amountMinor),
   })),
   earlier: rest.earlier,
+});
+
+/** Debits and credits apart, as accountants read them. */
+export const presentTransfer = (transfer: ShownTransfer, names: OwnerNames) => ({
+  id: String(transfer.id),
+  phase: transfer.phase,
+  kind: transfer.kind,
+  subject: transfer.subject,
+  at: transfer.at,
+  legs: transfer.legs.map(({ account, amountMinor }) => ({
+    ...presentName(account, names),
+    debit: amountMinor > 0n ? presentAmount(amountMinor, account.unit) : null,
+    credit: amountMinor < 0n ? presentAmount(-amountMinor, account.unit) : null,
+  })),
+});
+
+export const presentCheck = ({ at, by, ok, report }: CheckRow) => ({
+  at,
+  by,
+  ok,
+  ...report.checked,
+  ms: report.ms,
+  problem_count: report.problem_count,
+  problems: [...report.problems],
 });

@@ -96,6 +96,14 @@ export async function postingsFor(db: Db, subject: string): Promise<Leg[]> {
   return rows.map(({ posted, ...account }) => ({ account, amountMinor: posted }));
 }
 
+/** The legs of one transfer. */
+export async function legsOfTransfer(db: Db, id: bigint): Promise<Leg[]> {
+  const { rows } = await sql<{ kind: AccountKind; owner: Owner; unit: Unit; amount: bigint }>`
+    select a.kind, a.owner, a.unit, e.amount_minor as amount from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where e.transfer_id = ${id} order by e.leg`.execute(db);
+  return rows.map(({ amount, ...account }) => ({ account, amountMinor: amount }));
+}
+
 /** The net effect of a subject's transfers on one account, debits positive. */
 export async function postedFor(db: Db, subject: string, account: Account): Promise<bigint> {
   const { rows } = await sql<{ posted: bigint }>`

@@ -12,7 +12,7 @@ export { type Break, type BreakKind, type Reconciliation, reconcile } from './re
 export { type Swept, sweepPayments } from './reconcile/sweep.ts';
 export { addRefund, performRefund, type RefundInput, refundable, refundPayment } from './refunds/refund-payment.ts';
 export { refundsOf } from './refunds/refund-queries.ts';
-export { rehearseRefund } from './refunds/rehearse-refund.ts';
+export { refundHere, rehearseRefund } from './refunds/rehearse-refund.ts';
 export { settleDispute } from './refunds/settle-dispute.ts';
 export { paymentRoutes } from './routes.ts';
 export {

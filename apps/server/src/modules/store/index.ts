@@ -9,14 +9,24 @@ export { giveCredits } from './credits/give-credits.ts';
 export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
 export { issueCredits } from './credits/issue-credits.ts';
 export { presentCode, presentCredits } from './credits/present-credits.ts';
+export { dealerSaleRoutes } from './dealer-portal/dealer-sale-routes.ts';
+export { creditDealSubject } from './dealer-portal/pay-deal.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
+export { ownInvoicePdfs } from './invoices/own-invoices.ts';
+export { lockLicence, lockOfRequest, releaseLicence } from './licences/licence-locks.ts';
 export { storeLinkRenewals } from './link-renewals.ts';
+export { storeMailSamples } from './mail-samples.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { orderEarnings } from './orders/order-earnings.ts';
 export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
+export { payOrder } from './orders/pay-order.ts';
+export { placeOrder } from './orders/place-order.ts';
 export { methodOf } from './orders/present-paid.ts';
 export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
+// Pictures of other areas go through the same encoder.
+export { encodePicture, storePicture } from './pictures/encode-picture.ts';
+export { sendPicture } from './pictures/send-picture.ts';
 export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { findProducts } from './products/find-products.ts';
@@ -29,7 +39,9 @@ export {
   type Bought,
   buyTunes,
   disclaimerHash,
+  installerFor,
   type PurchaseInput,
+  payByCard,
   requireNotSoldAsCredits,
   type Tender,
 } from './purchases/buy-tunes.ts';
@@ -37,13 +49,16 @@ export { deliverPurchase } from './purchases/deliver-purchase.ts';
 export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
 export { linkPurchase } from './purchases/link-purchase.ts';
 export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
+export { holdValue, moveValueBack, moveValueOut, type PaidValue, paidValue } from './purchases/moved-value.ts';
+export { type PurchasePlan, payTransferPurchase, placeTransferPurchase } from './purchases/place-purchase.ts';
 export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
-export type { Buyer } from './purchases/price-purchase.ts';
+export { type Buyer, type PricedPurchase, priceEstimate, vehicleOf } from './purchases/price-purchase.ts';
 export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
 export { purchaseUser } from './purchases/purchase-policy.ts';
 export {
   goneBack,
+  lockPurchase,
   lockPurchaseOfRequest,
   moneyBackOf,
   type PurchaseViewer,
@@ -51,7 +66,7 @@ export {
   purchaseOfRequest,
   readPurchase,
 } from './purchases/purchase-queries.ts';
-export type { Purchase } from './purchases/purchase-record.ts';
+export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchases/purchase-record.ts';
 export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './purchases/quote-purchase.ts';
 export { refundFree } from './purchases/refund-free.ts';
@@ -71,4 +86,7 @@ export { balanceRoutes } from './tenders/list-balances.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
 export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';
 export { tradeInAdminRoutes, tradeInRoutes } from './trade-ins/trade-in-routes.ts';
+export { refundOrder } from './transactions/refund-order.ts';
+export { shipOrder } from './transactions/ship-order.ts';
+export { cancelStaffOrder, stepStaffOrder } from './transactions/staff-orders.ts';
 export { storeStaffOrderRoutes, storeTransactionRoutes } from './transactions/transaction-routes.ts';

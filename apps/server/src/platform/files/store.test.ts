@@ -202,7 +202,7 @@ test('every request has an AWS signature over the bytes sent', async () => {
 });
 
 test('a kill -9 during a write leaves nothing visible, and its draft is swept later', {
-  timeout: 30_000,
+  timeout: 180_000,
 }, async () => {
   const folder = join(root, 'killed');
   const bytes = randomBytes(2_000_000);

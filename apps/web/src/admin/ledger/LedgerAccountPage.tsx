@@ -13,9 +13,10 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { Stat } from '../../ui/text/Stat.tsx';
 import { PageHead } from '../PageHead.tsx';
+import { subjectPage } from '../record/subject.ts';
 import { TableSection } from '../TableSection.tsx';
 import css from './ledger.module.css';
-import { kindName, ownerName, subjectPage, unitName } from './ledger-labels.ts';
+import { kindName, ownerName, unitName } from './ledger-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Ledger account') }];
 
@@ -62,7 +63,9 @@ const entryColumns: readonly Column<Entry>[] = [
     id: 'against',
     label: 'Counter-account',
     cell: (entry) =>
-      entry.against.map(({ says, owner }) => (owner === 'house' ? says : `${says}, ${ownerName(owner)}`)).join('; '),
+      entry.against
+        .map(({ says, owner, owner_name }) => (owner === 'house' ? says : `${says}, ${owner_name}`))
+        .join('; '),
     hideBelow: 1000,
   },
   {
@@ -98,11 +101,22 @@ export default function LedgerAccountPage() {
   const data = useLoaderData<typeof clientLoader>();
   const { account } = data;
   const unit = unitName(account.unit);
-  const name = `${account.says}, ${ownerName(account.owner)}`;
+  const name = `${account.says}, ${account.owner_name}`;
+  const owner = subjectPage(account.owner);
   const figure = (amount: AccountReply['opening']) => <MoneyText money={{ ...amount, currency: unit }} big />;
   return (
     <Container width="full" className={css.page}>
-      <PageHead crumbs={[{ label: 'Ledger', to: '/admin/ledger' }, { label: name }]} title={name}>
+      <PageHead
+        crumbs={[{ label: 'Ledger', to: '/admin/ledger' }, { label: name }]}
+        title={name}
+        about={
+          owner ? (
+            <TextLink to={owner} discover="none">
+              {account.owner_name}
+            </TextLink>
+          ) : null
+        }
+      >
         <MomentForm key={data.at} at={data.at} />
       </PageHead>
       <div className={css.figures}>

@@ -5,7 +5,8 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { ownerName, unitName } from './ledger-labels.ts';
+import { LedgerCheck } from './LedgerCheck.tsx';
+import { unitName } from './ledger-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Ledger') }];
 
@@ -14,7 +15,12 @@ type Account = RowOf<'GET /v1/admin/ledger/accounts'>;
 const nothing = (amount: string) => !/[1-9]/.test(amount);
 
 const columns: readonly Column<Account>[] = [
-  { id: 'owner', label: 'Owner', cell: (row) => ownerName(row.owner), csv: (row) => row.owner },
+  {
+    id: 'owner',
+    label: 'Owner',
+    cell: (row) => row.owner_name,
+    csv: (row) => row.owner_name,
+  },
   { id: 'says', label: 'Account', cell: (row) => row.says, csv: (row) => row.kind },
   {
     id: 'balance',
@@ -64,9 +70,10 @@ export default function LedgerPage() {
       title="Ledger"
       columns={columns}
       filters={filters}
-      searchLabel="Search by owner, such as dealer:7"
+      headActions={<LedgerCheck />}
+      searchLabel="Search by owner"
       rowKey={(row) => row.id}
-      rowName={(row) => `${row.says} of ${ownerName(row.owner)}, ${unitName(row.unit)}`}
+      rowName={(row) => `${row.says} of ${row.owner_name}, ${unitName(row.unit)}`}
       rowLink={(row) => `/admin/ledger/${row.id}`}
       empty={{
         title: 'Accounts appear here after their first entry.',

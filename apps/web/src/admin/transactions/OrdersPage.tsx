@@ -4,6 +4,7 @@ import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
+import { BuyerLink } from './BuyerCard.tsx';
 import { kindName, OrderStateDot, orderKindOptions, orderStateOptions } from './transaction-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Orders') }];
@@ -11,10 +12,29 @@ export const meta = () => [{ title: pageTitle('Orders') }];
 type Order = RowOf<'GET /v1/admin/orders'>;
 
 const columns: readonly Column<Order>[] = [
-  { id: 'number', label: 'Order', cell: (order) => order.number, csv: (order) => order.number },
-  { id: 'buyer', label: 'Buyer', cell: (order) => order.buyer, csv: (order) => order.buyer },
-  { id: 'email', label: 'E-mail', cell: (order) => order.email, csv: (order) => order.email, hideBelow: 800 },
-  { id: 'state', label: 'State', cell: (order) => <OrderStateDot state={order.state} />, csv: (order) => order.state },
+  { id: 'number', label: 'Order', sortable: true, cell: (order) => order.number, csv: (order) => order.number },
+  {
+    id: 'buyer',
+    label: 'Buyer',
+    cell: (order) => <BuyerLink user={order.user_id === null ? null : { id: order.user_id }} name={order.buyer} />,
+    csv: (order) => order.buyer,
+  },
+  {
+    id: 'email',
+    label: 'E-mail',
+    sortable: true,
+    cell: (order) => order.email,
+    csv: (order) => order.email,
+    hideBelow: 800,
+  },
+  {
+    id: 'state',
+    label: 'Status',
+    sortable: true,
+    group: true,
+    cell: (order) => <OrderStateDot state={order.state} />,
+    csv: (order) => order.state,
+  },
   {
     id: 'things',
     label: 'Items',
@@ -26,6 +46,8 @@ const columns: readonly Column<Order>[] = [
   {
     id: 'total',
     label: 'Total',
+    sortable: true,
+    sum: true,
     align: 'end',
     cell: (order) => <MoneyText money={order.total} />,
     csv: (order) => order.total.amount,
@@ -34,14 +56,16 @@ const columns: readonly Column<Order>[] = [
   {
     id: 'placed_at',
     label: 'Placed',
+    sortable: true,
     cell: (order) => <DateText at={order.placed_at} show="date" />,
     csv: (order) => order.placed_at,
     hideBelow: 640,
   },
 ];
 const filters: readonly FilterSpec[] = [
-  { id: 'state', label: 'State', kind: 'select', options: orderStateOptions },
-  { id: 'kind', label: 'Kind', kind: 'select', options: orderKindOptions },
+  { id: 'state', label: 'Status', kind: 'select', options: orderStateOptions, many: true },
+  { id: 'kind', label: 'Kind', kind: 'select', options: orderKindOptions, many: true },
+  { id: 'placed', label: 'Placed', kind: 'range' },
 ];
 
 export default function OrdersPage() {

@@ -73,7 +73,7 @@ export function RefundCard({ one, onChanged }: Props) {
   if (!one.can.refund) return null;
   return (
     <Card>
-      <h2>Refund</h2>
+      <h2 id="refund">Refund</h2>
       <FormError message={problem} />
       {requested ? (
         <div className={css.refund}>

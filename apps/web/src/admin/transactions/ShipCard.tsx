@@ -56,7 +56,7 @@ export function ShipCard({ record, onChanged }: Props) {
   if (!record.can.ship && order.shipments.length === 0) return null;
   return (
     <Card>
-      <h2>Parcels</h2>
+      <h2 id="ship">Parcels</h2>
       {order.shipments.map((parcel) => (
         <div key={`${parcel.shipped_at} ${parcel.tracking_number}`}>
           <TrackingLink parcel={parcel} />

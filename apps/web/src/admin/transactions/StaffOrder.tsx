@@ -7,11 +7,9 @@ import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
-import { DateText } from '../../ui/text/DateText.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import { CancelLines } from './CancelLines.tsx';
 import { ShipCard } from './ShipCard.tsx';
-import { cancellerName, orderEventName, orderStateName } from './transaction-labels.tsx';
+import { cancellerName } from './transaction-labels.tsx';
 import css from './transactions.module.css';
 
 export type StaffOrderRecord = CallReply<'GET /v1/admin/orders/:id'>;
@@ -63,14 +61,6 @@ export function StaffOrder({ record, onChanged }: Props) {
         ) : null}
         {order.cancelled ? <p>Cancelled by {cancellerName(order.cancelled.by)}.</p> : null}
         <StateActions steps={steps} can={record.can} run={run} />
-        <Timeline
-          moments={record.history.map((step, at) => ({
-            id: at,
-            title: orderEventName(step.event) ?? orderStateName(step.state),
-            when: <DateText at={step.at} show="both" />,
-            body: [step.reason, step.actor_name].filter(Boolean).join(' · '),
-          }))}
-        />
       </Card>
       <ShipCard key={`ship ${pieces}`} record={record} onChanged={onChanged} />
       <CancelLines key={`cancel ${pieces}`} record={record} onChanged={onChanged} />

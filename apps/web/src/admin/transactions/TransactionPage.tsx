@@ -1,5 +1,4 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { amountText } from '@tuneport/domain/money/money-text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -8,13 +7,14 @@ import { addressLine } from '../../ui/address/AddressText.tsx';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
-import { KeyValue } from '../../ui/text/KeyValue.tsx';
-import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
+import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
+import { BuyerCard, BuyerLink } from './BuyerCard.tsx';
 import { RefundCard } from './RefundCard.tsx';
+import { SoldTable } from './SoldTable.tsx';
 import { StaffOrder, type StaffOrderRecord } from './StaffOrder.tsx';
-import { OrderStateDot, stateName, TransactionState } from './transaction-labels.tsx';
+import { soldByOrder, soldByPurchase } from './sold-items.ts';
+import { orderStateName, TransactionState } from './transaction-labels.tsx';
 
 export type TransactionRecord = CallReply<'GET /v1/admin/transactions/:id'>;
 
@@ -41,6 +41,7 @@ function Record({ loaded }: { loaded: Loaded }) {
   const [one, setOne] = useState(loaded.transaction);
   const [staffOrder, setStaffOrder] = useState(loaded.order);
   const sold = soldBy(one);
+  const user = one.user_id === null ? null : { id: one.user_id, name: one.buyer };
   // A change to the order may move its money, and the reverse.
   const orderChanged = async (record: StaffOrderRecord) => {
     setStaffOrder(record);
@@ -57,133 +58,100 @@ function Record({ loaded }: { loaded: Loaded }) {
       title={one.number}
       about={
         <>
-          <TransactionState state={one.state} /> · <OrderStateDot state={one.order_state} /> · {one.buyer}
+          <TransactionState state={one.state} /> · {orderStateName(one.order_state)} ·{' '}
+          <BuyerLink user={user} name={one.buyer} />
         </>
       }
       side={
         <>
           {staffOrder ? <StaffOrder record={staffOrder} onChanged={(record) => void orderChanged(record)} /> : null}
           <RefundCard one={one} onChanged={(record) => void transactionChanged(record)} />
-          <Card>
-            <h2>Payment history</h2>
-            <Timeline
-              moments={one.history.map((step, at) => ({
-                id: at,
-                title: stateName(step.state),
-                when: <DateText at={step.at} show="both" />,
-                body: step.actor_name ?? '',
-              }))}
-            />
-          </Card>
         </>
       }
     >
       <Card>
-        <h2>{sold.title}</h2>
-        <KeyValue
-          amounts
-          rows={[
-            ...sold.rows.map(([label, money]) => [label, <MoneyText key={label} money={money} />] as const),
-            ...sold.taxes.map(
-              (tax) => [`${tax.name} ${tax.percent} %`, <MoneyText key={tax.name} money={tax.amount} />] as const,
-            ),
-            ...(sold.total ? [['Total', <MoneyText key="total" money={sold.total} />] as const] : []),
-            ...(sold.split ? [['This payment', <MoneyText key="part" money={one.amount} />] as const] : []),
-            [one.rental ? 'Refunded' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
-            ...(sold.kept ? [['Kept', <MoneyText key="kept" money={sold.kept} />] as const] : []),
-          ]}
-        />
+        <h2>{one.rental ? 'Deposit' : 'Items'}</h2>
+        <SoldTable {...sold.table} />
         <TextLink to={sold.link.to} discover="none">
           {sold.link.label}
         </TextLink>
       </Card>
+      <BuyerCard
+        user={user}
+        dealer={one.dealer}
+        email={one.email}
+        billing={sold.billing}
+        more={[
+          [
+            'Ship to',
+            one.rental
+              ? `With order ${one.rental.order_number}`
+              : one.order?.shipping_address
+                ? addressLine(one.order.shipping_address)
+                : 'Nothing to ship',
+          ],
+          ['Paid via', providerName(one.provider, one.dealer?.name ?? null)],
+          ['Date', <DateText key="at" at={one.at} show="both" />],
+        ]}
+      />
       <Card>
-        <h2>Buyer</h2>
-        <KeyValue
-          rows={[
-            ['E-mail', one.email],
-            ['Billed to', sold.billing ? addressLine(sold.billing) : one.buyer],
-            [
-              'Ship to',
-              one.rental
-                ? `With order ${one.rental.order_number}`
-                : one.order?.shipping_address
-                  ? addressLine(one.order.shipping_address)
-                  : 'Nothing to ship',
-            ],
-            ['Paid via', providerName(one.provider, sold.dealer)],
-            ['Date', <DateText key="at" at={one.at} show="both" />],
-          ]}
-        />
+        <h2>Activity</h2>
+        <RecordTimeline of={timelineOf(one)} since={`${one.state} ${one.order_state} ${one.refunds.length}`} />
       </Card>
-      {one.refunds.length > 0 ? (
-        <Card>
-          <h2>Refunds</h2>
-          <Timeline
-            moments={one.refunds.map((refund) => ({
-              id: refund.id,
-              title: `${amountText(refund.amount.amount)} ${refund.amount.currency}`,
-              when: <DateText at={refund.at} show="both" />,
-              body: [refund.reason, refund.actor_name, refund.state === 'settled' ? '' : refund.state]
-                .filter(Boolean)
-                .join(' · '),
-              tone: refund.state === 'failed' ? ('bad' as const) : ('good' as const),
-            }))}
-          />
-        </Card>
-      ) : null}
     </RecordFrame>
   );
+}
+
+/** Notes and history belong to what was sold, so they are the same on its own page. */
+function timelineOf({ order_id, purchase_id, rental_id }: TransactionRecord) {
+  if (order_id !== null) return { kind: 'order', id: order_id } as const;
+  return purchase_id === null
+    ? ({ kind: 'rental', id: rental_id ?? 0 } as const)
+    : ({ kind: 'purchase', id: purchase_id } as const);
 }
 
 const providerName = (provider: string, dealer: string | null): string =>
   provider === 'account' ? `Account of ${dealer ?? 'a dealer'}` : provider === 'prepaid' ? 'Prepaid balance' : provider;
 
-/** The items paid for, in the same row format for an order, a purchase of tunes and a deposit. */
-function soldBy({ order, purchase, rental }: TransactionRecord) {
+/** The items paid for: of an order, a purchase of tunes or a deposit, with what of it this payment covers. */
+function soldBy(one: TransactionRecord) {
+  const { order, purchase, rental } = one;
+  const refunded = /[1-9]/.test(one.refunded.amount)
+    ? [{ label: 'Refunded', money: { ...one.refunded, amount: `-${one.refunded.amount}` }, off: true }]
+    : [];
   if (rental)
     return {
-      title: 'Deposit',
-      rows: [[`Deposit for ${rental.quantity} × ${rental.product.name}`, rental.deposit] as const],
-      kept: rental.taken,
-      taxes: [],
-      total: null,
+      table: {
+        currency: one.amount.currency,
+        lines: [
+          {
+            key: rental.id,
+            name: `Deposit for ${rental.product.name}`,
+            quantity: rental.quantity,
+            net: rental.deposit,
+          },
+        ],
+        sums: [...refunded, { label: 'Kept', money: rental.taken }],
+      },
       billing: null,
       link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'View loan' : 'View rental' },
-      dealer: null,
-      split: false,
     };
-  if (order)
-    return {
-      title: 'Items',
-      rows: [
-        ...order.lines.map(
-          ({ quantity, name, options, net }) =>
-            [
-              `${quantity} × ${name}${options.length > 0 ? ` (${options.map(({ selection }) => selection).join(', ')})` : ''}`,
-              net,
-            ] as const,
-        ),
-        ['Shipping', order.shipping] as const,
-      ],
-      kept: null,
-      taxes: order.taxes,
-      total: order.total,
-      billing: order.billing,
-      link: { to: `/profile/${order.id}/snapshot`, label: 'Invoice' },
-      dealer: null,
-      split: order.balance !== null && order.balance.amount !== order.total.amount,
-    };
-  if (!purchase) throw new Error('a transaction without what was sold');
-  return {
-    title: 'Items',
-    rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
-    kept: null,
-    taxes: purchase.taxes,
-    total: purchase.total,
-    billing: purchase.billing,
-    link: { to: `/profile/purchases/${purchase.id}/snapshot`, label: 'Invoice' },
-    dealer: purchase.dealer?.name ?? null,
-    split: /[1-9]/.test(purchase.card.amount) && /[1-9]/.test(purchase.account.amount),
-  };
+  const [table, record, link, split] = order
+    ? [
+        soldByOrder({ ...order, refunded: { ...order.refunded, amount: '0' } }),
+        order,
+        { to: `/profile/${order.id}/snapshot`, label: 'Invoice' },
+        order.balance !== null && order.balance.amount !== order.total.amount,
+      ]
+    : purchase
+      ? [
+          soldByPurchase(purchase),
+          purchase,
+          { to: `/admin/purchases/${purchase.id}`, label: 'View purchase' },
+          /[1-9]/.test(purchase.card.amount) && /[1-9]/.test(purchase.account.amount),
+        ]
+      : [];
+  if (!table || !record || !link) throw new Error('a transaction without what was sold');
+  const part = split ? [{ label: 'This payment', money: one.amount }] : [];
+  return { table: { ...table, sums: [...table.sums, ...part, ...refunded] }, billing: record.billing, link };
 }

@@ -4,10 +4,11 @@ import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList } from '../AdminList.tsx';
+import { BuyerLink } from './BuyerCard.tsx';
 import {
   kindName,
   kindOptions,
-  OrderStateDot,
+  orderStateName,
   type Transaction,
   TransactionState,
   transactionStateOptions,
@@ -16,25 +17,34 @@ import {
 export const meta = () => [{ title: pageTitle('Transactions') }];
 
 const columns: readonly Column<Transaction>[] = [
-  { id: 'number', label: 'Number', cell: (one) => one.number, csv: (one) => one.number },
-  { id: 'buyer', label: 'Buyer', cell: (one) => one.buyer, csv: (one) => one.buyer },
+  { id: 'number', label: 'Number', sortable: true, cell: (one) => one.number, csv: (one) => one.number },
+  {
+    id: 'buyer',
+    label: 'Buyer',
+    cell: (one) => <BuyerLink user={one.user_id === null ? null : { id: one.user_id }} name={one.buyer} />,
+    csv: (one) => one.buyer,
+  },
   { id: 'email', label: 'E-mail', cell: (one) => one.email, csv: (one) => one.email, hideBelow: 1000 },
   {
     id: 'state',
     label: 'Payment',
+    sortable: true,
+    group: true,
     cell: (one) => <TransactionState state={one.state} />,
     csv: (one) => one.state,
   },
   {
     id: 'order_state',
     label: 'Status',
-    cell: (one) => <OrderStateDot state={one.order_state} />,
+    cell: (one) => orderStateName(one.order_state),
     csv: (one) => one.order_state,
     hideBelow: 800,
   },
   {
     id: 'amount',
     label: 'Amount',
+    sortable: true,
+    sum: true,
     align: 'end',
     cell: (one) => <MoneyText money={one.amount} />,
     csv: (one) => one.amount.amount,
@@ -44,24 +54,31 @@ const columns: readonly Column<Transaction>[] = [
     label: 'Currency',
     cell: (one) => one.amount.currency,
     csv: (one) => one.amount.currency,
-    hideBelow: 1000,
+    optional: true,
   },
   {
     id: 'refunded',
     label: 'Refunded',
     align: 'end',
+    sum: true,
     cell: (one) => (/[1-9]/.test(one.refunded.amount) ? <MoneyText money={one.refunded} hideCurrency /> : '–'),
     csv: (one) => one.refunded.amount,
     hideBelow: 800,
   },
   { id: 'kind', label: 'Kind', cell: (one) => kindName(one.kind), csv: (one) => one.kind, hideBelow: 1000 },
-  { id: 'at', label: 'Day', cell: (one) => <DateText at={one.at} show="date" />, csv: (one) => one.at, hideBelow: 640 },
+  {
+    id: 'at',
+    label: 'Day',
+    sortable: true,
+    cell: (one) => <DateText at={one.at} show="date" />,
+    csv: (one) => one.at,
+    hideBelow: 640,
+  },
 ];
 const filters: readonly FilterSpec[] = [
-  { id: 'state', label: 'Payment', kind: 'select', options: transactionStateOptions },
-  { id: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
-  { id: 'from', label: 'From', kind: 'text' },
-  { id: 'to', label: 'Until', kind: 'text' },
+  { id: 'state', label: 'Payment', kind: 'select', options: transactionStateOptions, many: true },
+  { id: 'kind', label: 'Kind', kind: 'select', options: kindOptions, many: true },
+  { id: 'date', label: 'Date', kind: 'range' },
 ];
 
 export default function TransactionsPage() {

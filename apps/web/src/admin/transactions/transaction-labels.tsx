@@ -1,6 +1,6 @@
 import { paymentMachine } from '@tuneport/domain/payments/payment-states';
 import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
-import { doneLabel, stateLabel, stateOptions } from '@tuneport/domain/states/machine';
+import { stateLabel, stateOptions } from '@tuneport/domain/states/machine';
 import { orderMachine } from '@tuneport/domain/store/order-states';
 import { rentalMachine } from '@tuneport/domain/store/rental-states';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
@@ -12,14 +12,6 @@ type OrderState = Transaction['order_state'];
 /** What a transaction is for: an order, a purchase of tunes or a rental; they share the states they have in common. */
 const subjects = { states: { ...rentalMachine.states, ...purchaseMachine.states, ...orderMachine.states } };
 
-/** Entries of the history that are no steps. */
-const entries: Readonly<Record<string, string>> = {
-  place: 'Placed',
-  dispute: 'Payment disputed',
-  'dispute-won': 'Dispute won',
-  'dispute-lost': 'Dispute lost',
-};
-export const orderEventName = (event: string): string | undefined => entries[event] ?? doneLabel(orderMachine, event);
 export const orderStateName = (state: string): string => stateLabel(subjects, state);
 
 const cancellers = {
@@ -42,7 +34,6 @@ export const kindOptions = [
 ];
 export const orderKindOptions = kindOptions.filter(({ value }) => !['tunes', 'deposit', 'damage'].includes(value));
 export const kindName = (kind: string) => kindOptions.find(({ value }) => value === kind)?.label ?? kind;
-export const stateName = (state: string) => stateLabel(paymentMachine, state);
 
 export const TransactionState = ({ state }: { state: Transaction['state'] }) => (
   <StateBadge machine={paymentMachine} state={state} />

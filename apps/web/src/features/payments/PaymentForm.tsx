@@ -1,4 +1,5 @@
 import { fromWire } from '@tuneport/domain/money/money';
+import { msg, t } from '@tuneport/domain/text/text';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { cachedGet, call } from '../../platform/api/browser.ts';
@@ -42,7 +43,7 @@ type Failure = { message: string };
 const newCard = 'new';
 
 /** Select a stored card or enter one, and pay. Typed input survives a refusal; a double click pays once. */
-export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disabled }: Props) {
+export function PaymentForm({ money, pay, onPaid, dealer, label = t('Pay'), disabled }: Props) {
   const { settings, methods, failed } = usePaymentMethods(money.currency, dealer);
   const [chosen, setChosen] = useState<string | null>(null);
   const [keep, setKeep] = useState(false);
@@ -57,8 +58,8 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
   if (!settings || !methods) return <Skeleton />;
   if (!settings.provider || settings.methods.length === 0)
     return (
-      <Notice tone="careful" title="Card payments are not available at the moment.">
-        Your order is saved. Contact us and we will find another way to pay.
+      <Notice tone="careful" title={t('Card payments are not available at the moment.')}>
+        {t('Your order is saved. Contact us and we will find another way to pay.')}
       </Notice>
     );
 
@@ -68,7 +69,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
     if (selected !== newCard) return { payment_method_id: Number(selected) };
     const made = await entry.current?.token();
     if (made && 'token' in made) return { token: made.token, keep: keep && signedIn };
-    setFailure({ message: made?.problem ?? 'The card form is not ready yet. Nothing was charged.' });
+    setFailure({ message: made?.problem ?? t('The card form is not ready yet. Nothing was charged.') });
     return null;
   }
 
@@ -78,7 +79,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
     if (result?.state !== 'requires_action') return result;
     const answer = await entry.current?.answer(result.action?.client_secret ?? null, choice);
     if (answer && 'choice' in answer) return send(answer.choice);
-    throw new Problem(answer?.problem ?? 'The bank could not be reached. Nothing was charged.');
+    throw new Problem(answer?.problem ?? t('The bank could not be reached. Nothing was charged.'));
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -103,11 +104,11 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
 
   const entering = selected === newCard;
   return (
-    <form className={css.form} onSubmit={submit} noValidate aria-label="Payment">
+    <form className={css.form} onSubmit={submit} noValidate aria-label={t('Payment')}>
       <FormError message={failure?.message} />
       {methods.length > 0 ? (
         <fieldset className={css.methods}>
-          <legend>Pay with</legend>
+          <legend>{t('Pay with')}</legend>
           {methods.map((method) => (
             <Radio
               key={method.id}
@@ -118,7 +119,12 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
               onChange={() => setChosen(String(method.id))}
             />
           ))}
-          <Radio name="payment-method" label="Another card" checked={entering} onChange={() => setChosen(newCard)} />
+          <Radio
+            name="payment-method"
+            label={t('Another card')}
+            checked={entering}
+            onChange={() => setChosen(newCard)}
+          />
         </fieldset>
       ) : null}
       {/* Hidden, not gone: it also puts the bank's question about a stored card. */}
@@ -126,8 +132,8 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
         <CardFields settings={settings} money={money} entry={entry} />
         {signedIn ? (
           <Checkbox
-            label="Save this card for next time"
-            hint="Stored by the payment provider; we see its brand, last four digits and expiry."
+            label={t('Save this card for next time')}
+            hint={t('Stored by the payment provider; we see its brand, last four digits and expiry.')}
             checked={keep}
             onChange={(event) => setKeep(event.target.checked)}
           />
@@ -141,7 +147,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
 }
 
 class Problem extends Error {
-  override name = 'Problem';
+  override name = msg('Problem');
 }
 
 type FieldsProps = {
@@ -154,7 +160,7 @@ export function CardFields({ settings, money, entry }: FieldsProps) {
   if (settings.provider === 'test') return <TestCardFields ref={entry} />;
   if (settings.public_key)
     return <StripeCardFields ref={entry} publicKey={settings.public_key} money={money && fromWire(money)} />;
-  return <Notice tone="careful" title="New cards cannot be entered here at the moment." />;
+  return <Notice tone="careful" title={t('New cards cannot be entered here at the moment.')} />;
 }
 
 /** The available payment methods and the user's stored cards. */
@@ -175,7 +181,7 @@ export function usePaymentMethods(currency: string | undefined, dealer: string |
         setMethods(list);
       },
       (error: unknown) => {
-        if (!gone) setFailed(error instanceof ApiError ? error.message : 'The payment methods could not be loaded.');
+        if (!gone) setFailed(error instanceof ApiError ? error.message : t('The payment methods could not be loaded.'));
       },
     );
     return () => {

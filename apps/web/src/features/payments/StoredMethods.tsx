@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useRef, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
@@ -21,14 +22,14 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
   const { busy, failure, onSubmit } = useSubmit(async () => {
     setProblem(null);
     const made = await entry.current?.token();
-    if (!made || 'problem' in made) return setProblem(made?.problem ?? 'The card form is not ready yet.');
+    if (!made || 'problem' in made) return setProblem(made?.problem ?? t('The card form is not ready yet.'));
     await call('POST /stripe-payment-methods', {
       body: { token: made.token, ...(dealer ? { dealer } : {}) },
       once: true,
     });
     setAdding(false);
     reload();
-    toast('Card saved.');
+    toast(t('Card saved.'));
   });
   if (failed) return <p>{failed}</p>;
   if (!settings || !methods) return <Skeleton />;
@@ -42,48 +43,52 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
                 <div className={css.name}>{methodName(method)}</div>
                 <div className={css.what}>{expiryText(method)}</div>
               </div>
-              <Button size="small" aria-label={`Remove ${methodName(method)}`} onClick={() => setRemoving(method)}>
-                Remove
+              <Button
+                size="small"
+                aria-label={t('Remove {methodName}', { methodName: methodName(method) })}
+                onClick={() => setRemoving(method)}
+              >
+                {t('Remove')}
               </Button>
             </li>
           ))}
         </ul>
       ) : null}
       {adding ? (
-        <form className={css.form} onSubmit={onSubmit} noValidate aria-label="New card">
+        <form className={css.form} onSubmit={onSubmit} noValidate aria-label={t('New card')}>
           <FormError message={problem ?? failure.message} />
           <CardFields settings={settings} money={null} entry={entry} />
           <div className={css.buttons}>
             <Button type="submit" variant="primary" busy={busy}>
-              Save card
+              {t('Save card')}
             </Button>
-            <Button onClick={() => setAdding(false)}>Cancel</Button>
+            <Button onClick={() => setAdding(false)}>{t('Cancel')}</Button>
           </div>
         </form>
       ) : settings.provider ? (
         <div>
           <Button onClick={() => setAdding(true)}>
             <Icon name="plus" />
-            Add a card
+            {t('Add a card')}
           </Button>
         </div>
       ) : (
-        <p className={css.what}>Card payments are not available at the moment.</p>
+        <p className={css.what}>{t('Card payments are not available at the moment.')}</p>
       )}
       <ConfirmDialog
         open={removing !== null}
         onClose={() => setRemoving(null)}
-        title={removing ? `Remove ${methodName(removing)}?` : ''}
-        confirmLabel="Remove card"
+        title={removing ? t('Remove {methodName}?', { methodName: methodName(removing) }) : ''}
+        confirmLabel={t('Remove card')}
         danger
         onConfirm={async () => {
           if (!removing) return;
           await call('DELETE /stripe-payment-methods/:id', { params: { id: removing.id } });
           reload();
-          toast('Card removed.');
+          toast(t('Card removed.'));
         }}
       >
-        You can no longer use it for new orders. Paid orders are not affected.
+        {t('You can no longer use it for new orders. Paid orders are not affected.')}
       </ConfirmDialog>
     </>
   );

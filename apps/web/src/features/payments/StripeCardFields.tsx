@@ -1,3 +1,4 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { CardEntry } from './card-form.ts';
@@ -6,7 +7,7 @@ import { loadStripe, type StripeElements, type StripeJs } from './stripe-js.ts';
 
 type Props = { ref: Ref<CardEntry>; publicKey: string; money: { amountMinor: bigint; currency: string } | null };
 
-const notLoaded = 'The card form did not load. Nothing was charged; reload the page and try again.';
+const notLoaded = msg('The card form did not load. Nothing was charged; reload the page and try again.');
 
 /** Stripe Elements, inside Stripe's iframe. */
 export function StripeCardFields({ ref, publicKey, money }: Props) {
@@ -46,18 +47,18 @@ export function StripeCardFields({ ref, publicKey, money }: Props) {
 
   useImperativeHandle(ref, () => ({
     async token() {
-      if (!form.current) return { problem: notLoaded };
+      if (!form.current) return { problem: t(notLoaded) };
       const { stripe, elements } = form.current;
       const checked = await elements.submit();
-      if (checked.error) return { problem: checked.error.message ?? 'Some card fields need your attention.' };
+      if (checked.error) return { problem: checked.error.message ?? t('Some card fields need your attention.') };
       const { error, paymentMethod } = await stripe.createPaymentMethod({ elements });
       return paymentMethod
         ? { token: paymentMethod.id }
-        : { problem: error?.message ?? 'The card could not be read. Nothing was charged.' };
+        : { problem: error?.message ?? t('The card could not be read. Nothing was charged.') };
     },
     async answer(clientSecret, choice) {
       const stripe = form.current?.stripe ?? (await loadStripe(publicKey));
-      if (!clientSecret) return { problem: notLoaded };
+      if (!clientSecret) return { problem: t(notLoaded) };
       // The server reads the result of the authentication; the browser only waits for its end.
       await stripe.handleNextAction({ clientSecret });
       return { choice };
@@ -68,7 +69,7 @@ export function StripeCardFields({ ref, publicKey, money }: Props) {
     <div className={css.entry}>
       <div ref={place} className={css.frame} />
       {state === 'loading' ? <Skeleton /> : null}
-      {state === 'failed' ? <p role="alert">{notLoaded}</p> : null}
+      {state === 'failed' ? <p role="alert">{t(notLoaded)}</p> : null}
     </div>
   );
 }

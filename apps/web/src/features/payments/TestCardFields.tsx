@@ -1,4 +1,5 @@
 import { groupedNumber, testCardOf, testCards } from '@tuneport/domain/payments/test-cards';
+import { t } from '@tuneport/domain/text/text';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -24,15 +25,15 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   useImperativeHandle(ref, () => ({
     async token() {
       const card = testCardOf(number);
-      setProblem(card ? null : 'Only the listed test numbers work here. Choose one of them.');
-      return card ? { token: card.token } : { problem: 'Enter a card number. You have not been charged.' };
+      setProblem(card ? null : t('Only the listed test numbers work here. Choose one of them.'));
+      return card ? { token: card.token } : { problem: t('Enter a card number. You have not been charged.') };
     },
     async answer(_secret, choice) {
       setAsking(true);
       const verdict = await new Promise<Verdict>((resolve) => {
         answered.current = resolve;
       });
-      if (!verdict) return { problem: 'The confirmation was closed. Nothing was charged.' };
+      if (!verdict) return { problem: t('The confirmation was closed. Nothing was charged.') };
       return { choice: { token: verdict, keep: 'keep' in choice && choice.keep } };
     },
   }));
@@ -40,8 +41,8 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   return (
     <div className={css.entry}>
       <TextField
-        label="Test card number"
-        hint="This site uses test cards. No real card is needed and no one is charged."
+        label={t('Test card number')}
+        hint={t('This site uses test cards. No real card is needed and no one is charged.')}
         inputMode="numeric"
         autoComplete="off"
         maxLength={23}
@@ -53,7 +54,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
         }}
       />
       <details className={css.numbers}>
-        <summary>Test numbers</summary>
+        <summary>{t('Test numbers')}</summary>
         <ul>
           {testCards.map((card) => (
             <li key={card.number}>
@@ -74,17 +75,17 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       <Dialog
         open={asking}
         onClose={() => answer(null)}
-        title="Bank confirmation"
+        title={t('Bank confirmation')}
         foot={
           <>
-            <Button onClick={() => answer('test_3d_refused')}>Refuse</Button>
+            <Button onClick={() => answer('test_3d_refused')}>{t('Refuse')}</Button>
             <Button variant="primary" onClick={() => answer('test_3d_approved')}>
-              Approve payment
+              {t('Approve payment')}
             </Button>
           </>
         }
       >
-        <p>A real bank would now send a message to your phone. Here, you decide.</p>
+        <p>{t('A real bank would now send a message to your phone. Here, you decide.')}</p>
       </Dialog>
     </div>
   );

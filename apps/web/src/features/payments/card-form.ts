@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 
 /** Card input of a payment request: a token from the browser's form, or a stored method. Never card data. */
 export type CardChoice = { token: string; keep: boolean } | { payment_method_id: number };
@@ -26,12 +27,13 @@ const brands: Readonly<Record<string, string>> = {
   jcb: 'JCB',
   unionpay: 'UnionPay',
 };
-export const brandName = (brand: string): string => brands[brand] ?? 'Card';
+export const brandName = (brand: string): string => brands[brand] ?? t('Card');
 
-export const methodName = ({ brand, last_four }: StoredMethod): string => `${brandName(brand)} ending in ${last_four}`;
+export const methodName = ({ brand, last_four }: StoredMethod): string =>
+  t('{brandName} ending in {last_four}', { brandName: brandName(brand), last_four });
 
 export const expiryText = ({ exp_month, exp_year }: StoredMethod): string =>
-  exp_month && exp_year ? `expires ${String(exp_month).padStart(2, '0')}/${exp_year}` : '';
+  exp_month && exp_year ? t('expires {date}', { date: `${String(exp_month).padStart(2, '0')}/${exp_year}` }) : '';
 
 /** Idempotency keys: the same choice retried after a network error reuses its key, another choice gets a new one. */
 export function createKeys(make: () => string) {

@@ -16,12 +16,18 @@ export async function rehearseRefund<T>(
   look: () => Promise<T>,
 ): Promise<T> {
   await sql`savepoint refund_rehearsal`.execute(tx);
+  await refundHere(tx, platform, input);
+  const seen = await look();
+  await sql`rollback to savepoint refund_rehearsal`.execute(tx);
+  return seen;
+}
+
+/** Makes and posts a refund in the caller's transaction. Outside a rehearsal only for a payment from a balance. */
+export async function refundHere(tx: Tx, platform: Platform, input: RefundInput): Promise<number> {
   const id = await addRefund(tx, input);
   await moveRefund(tx, id, 'settled', {});
   const refund = await refundById(tx, id);
   if (!refund) throw new Error(`refund ${id} is gone`);
   await bookRefund(tx, platform, refund);
-  const seen = await look();
-  await sql`rollback to savepoint refund_rehearsal`.execute(tx);
-  return seen;
+  return id;
 }

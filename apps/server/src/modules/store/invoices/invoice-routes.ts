@@ -1,5 +1,7 @@
 import type { storeInvoices } from '@tuneport/contract/store/store-invoices';
 import { handlers } from '../../../platform/http/context.ts';
+import { sendPdf } from '../../../platform/pdf/send-pdf.ts';
+import { invoicePdf } from './invoice-pdf.ts';
 import { listInvoices } from './list-invoices.ts';
 import { readInvoiceByLink, readOwnInvoice } from './read-invoice.ts';
 
@@ -9,4 +11,6 @@ export const storeInvoiceRoutes = handlers<typeof storeInvoices>({
   'GET /invoices': ({ db, actor, query }) => listInvoices(db, actor, query.page),
   'GET /invoices/:id': ({ db, platform, actor, params, query }) =>
     readOwnInvoice(db, platform, actor, params.id, query.dealer),
+  'GET /invoices/:id/pdf': async ({ db, platform, actor, params, query }) =>
+    sendPdf(await invoicePdf(await readOwnInvoice(db, platform, actor, params.id, query.dealer))),
 });

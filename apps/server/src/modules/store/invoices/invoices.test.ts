@@ -28,6 +28,17 @@ test('C370 S103 an invoice opens with its token without a login; a wrong token i
   expect((await byLink(order.id, `${order.token}x`)).status).toBe(404);
 });
 
+test('an invoice has the tax numbers of the company below its address', async () => {
+  const admin = await server.as({ role: 3 });
+  const { body: before } = await admin.call('GET /v1/admin/settings');
+  const company = { company_address: 'Musterweg 1\n10115 Berlin', company_tax_ids: 'USt-IdNr. DE000000000' };
+  await admin.call('PATCH /v1/admin/settings', { body: company, readAt: before.updated_at });
+  const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(server.anonymous, order);
+  const { body } = await byLink(order.id, order.token);
+  expect(body.seller.address).toBe('Musterweg 1\n10115 Berlin\nUSt-IdNr. DE000000000');
+});
+
 test('C373 an invoice is visible to its buyer and staff only', async () => {
   const buyer = await server.as({});
   const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;

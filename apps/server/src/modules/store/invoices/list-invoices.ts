@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
-import { moneyOwnershipOf, ownedBy } from '../../dealers/index.ts';
+import { moneyOwnershipOf, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { purchaseInvoiceNumber } from '../purchases/purchase-invoice.ts';
 import { invoiceNumber } from './read-invoice.ts';
 
 /** Every paid order and every paid purchase of tunes has an invoice. */
-export async function listInvoices(db: Db, actor: Actor, page: number) {
-  const owner = moneyOwnershipOf(signedIn(actor));
+export const listInvoices = (db: Db, actor: Actor, page: number) =>
+  listInvoicesOf(db, moneyOwnershipOf(signedIn(actor)), page);
+
+export async function listInvoicesOf(db: Db, owner: Ownership, page: number) {
   const paid = db.selectFrom(
     db
       .selectFrom('orders')

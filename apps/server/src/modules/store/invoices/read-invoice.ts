@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
-import { settingsOf } from '../../settings/index.ts';
+import { brandOf } from '../../dealers/index.ts';
+import { sellerOf, settingsOf } from '../../settings/index.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
 import { presentOrder } from '../orders/present-order.ts';
@@ -38,6 +39,14 @@ export async function readOwnInvoice(db: Db, platform: Platform, actor: Actor, i
   return readInvoice(db, platform, id, viewerOf(actor, undefined));
 }
 
+/** An invoice of a dealer's order, for members and staff that may see the dealer. */
+export const readDealerInvoice = (db: Db, platform: Platform, dealerId: number, id: number) =>
+  readInvoice(db, platform, id, { userId: null, dealerIds: [dealerId], to: 'read', staff: false, tokenHash: null });
+
+/** An invoice of a person's own order, never one of a dealer. */
+export const readPersonalInvoice = (db: Db, platform: Platform, userId: number, id: number) =>
+  readInvoice(db, platform, id, { userId, dealerIds: [], to: 'read', staff: false, tokenHash: null });
+
 /** Generated from the order as sold, which never changes: identical every time except for later refunds. */
 async function readInvoice(db: Db, platform: Platform, id: number, viewer: OrderViewer) {
   const order = await readOrder(db, id, viewer);
@@ -48,12 +57,9 @@ async function readInvoice(db: Db, platform: Platform, id: number, viewer: Order
   return {
     number: invoiceNumber(order.id),
     issued_at: new Date(order.paid_at),
-    seller: {
-      name: settings.company_name,
-      address: settings.company_address ?? '',
-      email: settings.company_email ?? '',
-    },
+    seller: sellerOf(settings),
     order: shown,
     refunded: toWire(money(BigInt(order.refunded_minor), order.currency)),
+    brand: await brandOf(db, order.dealer_id),
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { requireSpendLimit } from '../../dealers/index.ts';
 import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../../ledger/index.ts';
 import { paymentOfSubject, recordBalancePayment, voidPayment } from '../../payments/index.ts';
 import { accountOf, type BalancePart } from '../tenders/balance-tender.ts';
@@ -39,6 +40,7 @@ export async function holdBalance(
     if (same(balanceOf(now), part)) return;
     await releaseBalance(tx, now, by.now);
     if (!part) return;
+    await requireSpendLimit(tx, { ...part, userId: by.actorId, currency: order.currency, now: by.now });
     const { id } = await placeHold(tx, {
       // Includes the replaced hold, so that two attempts in one millisecond have different keys.
       key: `order:${order.id}:balance:${by.now.getTime()}:${now.balance_hold_id ?? 0}`,

@@ -1,190 +1,261 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
+import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-states';
 import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
 import type { BalanceSource } from '@tuneport/domain/store/tenders';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
-import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import { monthLabel } from '../../../platform/mail/dates.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { OrderRecord, ShipmentRecord } from './order-record.ts';
 
 export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
+
+/** What the texts need of an order. */
+export type MailedOrder = Pick<
+  OrderRecord,
+  | 'id'
+  | 'state'
+  | 'currency'
+  | 'tier_name'
+  | 'discount_minor'
+  | 'shipping_minor'
+  | 'total_minor'
+  | 'refunded_minor'
+  | 'balance_minor'
+  | 'balance_source'
+  | 'discounts'
+  | 'taxes'
+> & {
+  /** Null if nothing ships. */
+  readonly shipping: object | null;
+  readonly lines: readonly Pick<
+    OrderRecord['lines'][number],
+    'line' | 'name' | 'quantity' | 'options' | 'list_minor' | 'back_ordered' | 'back_order_month'
+  >[];
+};
 
 /**
  * What was bought, its price and what happens next. Names and addresses appear only on the linked invoice, not in the
  * mail: a guest may have entered anything, including another person's e-mail address.
  */
 export async function sendConfirmation(db: Db, origin: string, order: OrderRecord, token: string): Promise<void> {
+  const message = () => confirmationMessage(`${pagesOf(origin)}${orderInvoicePath(order.id, token)}`, order);
+  await queueMail(db, { to: order.email, secrets: [token], message });
+}
+
+export function confirmationMessage(url: string, order: MailedOrder) {
   const amount = (minor: string) => moneyText(money(BigInt(minor), order.currency));
-  const things = order.lines.map((line) => {
+  const items = order.lines.map((line) => {
     const options = line.options.map(({ selection }) => selection).join(', ');
     const later =
       line.back_ordered > 0
-        ? ` (${line.back_ordered} sent later${line.back_order_month ? `, expected ${line.back_order_month}` : ''})`
+        ? line.back_order_month
+          ? t('{count} sent later, expected {month}', {
+              count: line.back_ordered,
+              month: monthLabel(line.back_order_month),
+            })
+          : t('{count} sent later', { count: line.back_ordered })
         : '';
-    return `${line.quantity} × ${line.name}${options ? `, ${options}` : ''}: ${amount(line.list_minor)}${later}`;
+    return {
+      label: `${line.quantity} × ${line.name}${options ? `, ${options}` : ''}`,
+      ...(later && { detail: later }),
+      amount: amount(line.list_minor),
+    };
   });
   const sums = [
     ...(BigInt(order.discount_minor) > 0n
-      ? [`Discount (${order.discounts.map(({ name }) => name).join(', ')}): −${amount(order.discount_minor)}`]
+      ? [
+          {
+            label: t('Discount ({names})', { names: order.discounts.map(({ name }) => name).join(', ') }),
+            amount: `−${amount(order.discount_minor)}`,
+          },
+        ]
       : []),
-    ...(order.tier_name === null ? [] : [`${order.tier_name}: ${amount(order.shipping_minor)}`]),
-    ...order.taxes.map(({ name, percent, amount_minor }) => `${name} ${percent} %: ${amount(amount_minor)}`),
-    `Total paid: ${amount(order.total_minor)}`,
+    ...(order.tier_name === null ? [] : [{ label: order.tier_name, amount: amount(order.shipping_minor) }]),
+    ...order.taxes.map(({ name, percent, amount_minor }) => ({
+      label: `${name} ${percent} %`,
+      amount: amount(amount_minor),
+    })),
+    { label: t('Total paid'), amount: amount(order.total_minor) },
   ];
-  await queueMail(db, {
-    kind: 'order-confirmation',
-    secrets: [token],
-    to: order.email,
-    subject: `Your order ${orderNumber(order.id)}`,
-    ...mail({
-      title: 'Thank you for your order',
-      paragraphs: [
-        'Hello,',
-        `Your order ${orderNumber(order.id)} is confirmed.${order.shipping ? " We'll e-mail you when it ships." : ''}`,
-        things.join('\n'),
-        sums.join('\n'),
-      ],
-      button: { label: 'Open the invoice', url: `${origin}${orderInvoicePath(order.id, token)}` },
-    }),
+  return mailMessage('order-confirmation', {
+    subject: t('Your order {number}', { number: orderNumber(order.id) }),
+    title: t('Thank you for your order'),
+    paragraphs: [
+      t('Hello,'),
+      order.shipping
+        ? t("Your order {number} is confirmed. We'll e-mail you when it ships.", { number: orderNumber(order.id) })
+        : t('Your order {number} is confirmed.', { number: orderNumber(order.id) }),
+      { items, sums },
+    ],
+    button: { label: t('Open the invoice'), url },
   });
 }
 
-const namesOf = (order: OrderRecord, pieces: ShipmentRecord['lines']): string =>
+const namesOf = (order: MailedOrder, pieces: ShipmentRecord['lines']): string =>
   pieces
     .map(({ line, quantity }) => `${quantity} × ${order.lines.find((one) => one.line === line)?.name ?? ''}`)
     .join('\n');
 
+type OrderText = {
+  readonly kind: MailKind;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Tracking page of the parcel. */
+  readonly trackingUrl?: string | null;
+};
+
+type Link = { readonly origin: string; readonly token: string };
+
 async function sendOrderMail(
   db: Db,
-  { origin, token }: { readonly origin: string; readonly token: string },
+  { origin, token }: Link,
   order: OrderRecord,
-  text: {
-    readonly kind: string;
-    readonly title: string;
-    readonly paragraphs: readonly string[];
-    /** Tracking page of the parcel. */
-    readonly trackingUrl?: string | null;
-  },
+  text: () => OrderText,
 ): Promise<void> {
-  const url = `${origin}${orderInvoicePath(order.id, token)}`;
-  await queueMail(db, {
-    kind: text.kind,
-    secrets: [token],
-    to: order.email,
-    subject: `${text.title} (${orderNumber(order.id)})`,
-    ...mail({
-      title: text.title,
-      paragraphs: ['Hello,', ...text.paragraphs, ...(text.trackingUrl ? [`Your order: ${url}`] : [])],
-      button: text.trackingUrl
-        ? { label: 'Track your parcel', url: text.trackingUrl }
-        : { label: 'View your order', url },
-    }),
-  });
+  const message = () => orderMessage(`${pagesOf(origin)}${orderInvoicePath(order.id, token)}`, order, text());
+  await queueMail(db, { to: order.email, secrets: [token], message });
 }
 
-type Link = Parameters<typeof sendOrderMail>[1];
+export const orderMessage = (url: string, order: Pick<MailedOrder, 'id'>, text: OrderText) =>
+  mailMessage(text.kind, {
+    subject: `${text.title} (${orderNumber(order.id)})`,
+    title: text.title,
+    paragraphs: [t('Hello,'), ...text.paragraphs, ...(text.trackingUrl ? [t('Your order: {url}', { url })] : [])],
+    button: text.trackingUrl
+      ? { label: t('Track your parcel'), url: text.trackingUrl }
+      : { label: t('View your order'), url },
+  });
+
+type Parcel = Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'lines'>;
 
 /** A parcel was shipped, or its tracking number was corrected. */
-export async function sendShipped(
+export const sendShipped = (
   db: Db,
   link: Link,
   order: OrderRecord,
-  shipment: Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'lines'>,
+  shipment: Parcel,
   what: 'shipped' | 'corrected' = 'shipped',
-): Promise<void> {
+): Promise<void> => sendOrderMail(db, link, order, () => shippedText(order, shipment, what));
+
+export function shippedText(order: MailedOrder, shipment: Parcel, what: 'shipped' | 'corrected'): OrderText {
   const { carrier, tracking_number } = shipment;
   const rest = order.state === 'part_shipped';
   const title =
     what === 'corrected'
-      ? 'New tracking number for your order'
+      ? t('New tracking number for your order')
       : rest
-        ? 'Part of your order has shipped'
-        : 'Your order has shipped';
-  await sendOrderMail(db, link, order, {
+        ? t('Part of your order has shipped')
+        : t('Your order has shipped');
+  return {
     kind: 'order-shipped',
     title,
     paragraphs: [
-      `${orderNumber(order.id)}: these items are on their way to you${rest ? '; the rest follows in another parcel' : ''}.`,
+      rest
+        ? t('{number}: these items are on their way to you; the rest follows in another parcel.', {
+            number: orderNumber(order.id),
+          })
+        : t('{number}: these items are on their way to you.', { number: orderNumber(order.id) }),
       namesOf(order, shipment.lines),
-      `${carrier === 'other' ? 'Tracking number' : `${carriers[carrier].name} tracking number`}: ${tracking_number}`,
+      carrier === 'other'
+        ? t('Tracking number: {number}', { number: tracking_number })
+        : t('{carrier} tracking number: {number}', { carrier: carriers[carrier].name, number: tracking_number }),
     ],
     trackingUrl: trackingUrl(carrier, tracking_number),
-  });
+  };
 }
 
 const cancelled: Readonly<Record<OrderCanceller, string>> = {
-  buyer: 'You cancelled this order before it shipped.',
-  staff: 'We had to cancel this order before it shipped.',
-  system: 'This order was cancelled before it shipped.',
-  bank: 'Your bank reversed the payment for this order, so we cancelled it.',
+  buyer: msg('You cancelled this order before it shipped.'),
+  staff: msg('We had to cancel this order before it shipped.'),
+  system: msg('This order was cancelled before it shipped.'),
+  bank: msg('Your bank reversed the payment for this order, so we cancelled it.'),
 };
-
-const balances: Readonly<Record<BalanceSource, string>> = {
-  account: "your dealer's account",
-  prepaid: 'your prepaid balance',
-};
-const cardTime = 'It can take a few business days to arrive.';
 
 /** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
-function refundSentence(order: OrderRecord, refundMinor: bigint, source: BalanceSource | 'card' | 'both'): string {
+function refundSentence(order: MailedOrder, refundMinor: bigint, source: BalanceSource | 'card' | 'both'): string {
   const refund = moneyText(money(refundMinor, order.currency));
-  if (source === 'card') return `We are refunding ${refund} to your card. ${cardTime}`;
-  if (source !== 'both') return `${refund} is back on ${balances[source]}. You can use it right away.`;
-  const balance = balances[order.balance_source ?? 'prepaid'];
-  return `We are refunding ${refund} the way you paid. What came from ${balance} is back on it; the part for your card can take a few business days to arrive.`;
+  switch (source) {
+    case 'card':
+      return t('We are refunding {refund} to your card. It can take a few business days to arrive.', { refund });
+    case 'account':
+      return t("{refund} is back on your dealer's account. You can use it right away.", { refund });
+    case 'prepaid':
+      return t('{refund} is back on your prepaid balance. You can use it right away.', { refund });
+    case 'both':
+      return order.balance_source === 'account'
+        ? t(
+            "We are refunding {refund} the way you paid. What came from your dealer's account is back on it; the part for your card can take a few business days to arrive.",
+            { refund },
+          )
+        : t(
+            'We are refunding {refund} the way you paid. What came from your prepaid balance is back on it; the part for your card can take a few business days to arrive.',
+            { refund },
+          );
+  }
 }
 
 /** How an order was paid, and so where all of it goes back to. */
-function sourceOf(order: OrderRecord): BalanceSource | 'card' | 'both' {
+function sourceOf(order: MailedOrder): BalanceSource | 'card' | 'both' {
   const balanceMinor = BigInt(order.balance_minor);
   if (balanceMinor === 0n || order.balance_source === null) return 'card';
   return balanceMinor === BigInt(order.total_minor) ? order.balance_source : 'both';
 }
 
+type Cancellation = {
+  readonly by: OrderCanceller;
+  readonly lines: ShipmentRecord['lines'];
+  readonly refundMinor: bigint;
+};
+
 /** Lines of a paid order were cancelled: all, or those not shipped. */
-export async function sendCancelled(
-  db: Db,
-  link: Link,
-  order: OrderRecord,
-  cancellation: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
-): Promise<void> {
+export const sendCancelled = (db: Db, link: Link, order: OrderRecord, cancellation: Cancellation): Promise<void> =>
+  sendOrderMail(db, link, order, () => cancelledText(order, cancellation));
+
+export function cancelledText(order: MailedOrder, { by, lines, refundMinor }: Cancellation): OrderText {
   const all = order.state === 'cancelled';
-  await sendOrderMail(db, link, order, {
+  return {
     kind: 'order-cancelled',
-    title: all ? 'Your order is cancelled' : 'Part of your order is cancelled',
+    title: all ? t('Your order is cancelled') : t('Part of your order is cancelled'),
     paragraphs: [
-      `${orderNumber(order.id)}: ${all ? cancelled[cancellation.by] : 'these items will not ship. Everything else stays as ordered.'}`,
-      ...(cancellation.lines.length === 0 ? [] : [namesOf(order, cancellation.lines)]),
-      ...(cancellation.refundMinor > 0n ? [refundSentence(order, cancellation.refundMinor, sourceOf(order))] : []),
+      `${orderNumber(order.id)}: ${all ? t(cancelled[by]) : t('these items will not ship. Everything else stays as ordered.')}`,
+      ...(lines.length === 0 ? [] : [namesOf(order, lines)]),
+      ...(refundMinor > 0n ? [refundSentence(order, refundMinor, sourceOf(order))] : []),
     ],
-  });
+  };
 }
 
+type Refund = { readonly refundMinor: bigint; readonly provider: string };
+
 /** A refund that leaves the order unchanged. */
-export async function sendRefunded(
-  db: Db,
-  link: Link,
-  order: OrderRecord,
-  { refundMinor, provider }: { readonly refundMinor: bigint; readonly provider: string },
-): Promise<void> {
+export const sendRefunded = (db: Db, link: Link, order: OrderRecord, refund: Refund): Promise<void> =>
+  sendOrderMail(db, link, order, () => refundedText(order, refund));
+
+export function refundedText(order: MailedOrder, { refundMinor, provider }: Refund): OrderText {
   const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
-  await sendOrderMail(db, link, order, {
+  return {
     kind: 'order-refunded',
     title:
       BigInt(order.refunded_minor) < BigInt(order.total_minor)
-        ? 'We refunded part of your order'
-        : 'We refunded your order',
-    paragraphs: [`Order ${orderNumber(order.id)}.`, refundSentence(order, refundMinor, source)],
-  });
+        ? t('We refunded part of your order')
+        : t('We refunded your order'),
+    paragraphs: [t('Order {number}.', { number: orderNumber(order.id) }), refundSentence(order, refundMinor, source)],
+  };
 }
 
 /** Nothing ships until staff have reviewed the order. */
-export async function sendOnHold(db: Db, link: Link, order: OrderRecord): Promise<void> {
-  await sendOrderMail(db, link, order, {
-    kind: 'order-on-hold',
-    title: 'We are reviewing your order',
-    paragraphs: [
-      `${orderNumber(order.id)}: we are reviewing this order before it ships. We'll e-mail you when it does. You don't need to do anything.`,
-    ],
-  });
-}
+export const sendOnHold = (db: Db, link: Link, order: OrderRecord): Promise<void> =>
+  sendOrderMail(db, link, order, () => onHoldText(order));
+
+export const onHoldText = (order: MailedOrder): OrderText => ({
+  kind: 'order-on-hold',
+  title: t('We are reviewing your order'),
+  paragraphs: [
+    t(
+      "{number}: we are reviewing this order before it ships. We'll e-mail you when it does. You don't need to do anything.",
+      { number: orderNumber(order.id) },
+    ),
+  ],
+});

@@ -33,6 +33,8 @@ export type NewOrder = {
   taxes: unknown;
   discounts: readonly AppliedDiscount[];
   affiliate_id: number | null;
+  affiliate_share_percent: string | null;
+  tracking_tag_id: number | null;
   default_currency: string;
   rate: string | null;
   rate_as_of: string | null;

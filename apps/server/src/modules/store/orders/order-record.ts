@@ -27,6 +27,8 @@ export type OrderRecord = {
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount_minor: string }[];
   readonly discounts: readonly AppliedDiscount[];
   readonly affiliate_id: number | null;
+  /** The affiliate's share of the goods; null if it is part of a code of an older order. */
+  readonly affiliate_share_percent: string | null;
   /** The part paid from a balance; the card pays the rest. */
   readonly balance_minor: string;
   readonly balance_source: BalanceSource | null;

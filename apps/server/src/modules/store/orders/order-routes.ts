@@ -1,11 +1,12 @@
 import type { storeOrders } from '@tuneport/contract/store/store-orders';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import { guestCookieName } from '../../../platform/http/cookies.ts';
+import { guestCookieName, tagCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';
+import { noteSaleVisitor } from '../../settings/index.ts';
 import { cancelOrder } from './end-order.ts';
 import { viewerOf } from './order-policy.ts';
 import { listOrders, readOrder } from './order-queries.ts';
@@ -28,8 +29,14 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     const cookie = guestCookieName(platform.config);
     const guestSession = actor.userId === null ? (clientInfo.cookies[cookie] ?? newToken()) : null;
     const options = { requestKey: input, guestSession };
-    const { order, token } = await placeOrder(platform, { actor, region, now, chosenCurrency }, body, options);
+    const { order, token } = await placeOrder(
+      platform,
+      { actor, region, now, chosenCurrency, tag: clientInfo.cookies[tagCookieName] },
+      body,
+      options,
+    );
     if (guestSession !== null) setCookie(cookie, guestSession, guestCookieAgeS);
+    await noteSaleVisitor(platform, `order:${order.id}`, clientInfo, now);
     return { ...presentOrder(order), token };
   },
   'GET /order': async ({ db, actor, query }) => {

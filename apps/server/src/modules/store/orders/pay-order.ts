@@ -6,6 +6,7 @@ import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
+import { requireSpendLimit } from '../../dealers/index.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import {
   type ChosenMethod,
@@ -68,7 +69,7 @@ async function payStarted(db: Db, platform: Platform, order: OrderRecord, input:
   const total = money(BigInt(order.total_minor), order.currency);
   if (total.amountMinor === 0n) return payNothing(db, platform, order.id, input.now);
   const by = { actorId: input.actor.userId, now: input.now };
-  const part = input.balance ? await balancePart(db, input.actor, input.balance, total) : null;
+  const part = input.balance ? await balancePart(db, input, input.balance, total) : null;
   const short = (error: unknown) => {
     throw balanceRefusal(error, total) ?? error;
   };
@@ -98,10 +99,15 @@ async function endedMeanwhile(db: Db, id: number, error: unknown): Promise<Refus
   return ended((payment?.capturedMinor ?? 0n) > 0n, order.cancelled_by === 'system');
 }
 
-async function balancePart(db: Db, actor: Actor, input: BalanceInput, total: Money): Promise<BalancePart> {
+async function balancePart(
+  db: Db,
+  { actor, now }: Pick<PayInput, 'actor' | 'now'>,
+  input: BalanceInput,
+  total: Money,
+): Promise<BalancePart> {
   const amountMinor = readPart('balance.amount', input, total);
   if (input.source === 'account') {
-    const account = await dealerAccountFor(db, actor, input.dealer);
+    const account = await dealerAccountFor(db, actor, input.dealer, now);
     requireCurrency(account, total.currency);
     return { source: 'account', owner: `dealer:${account.id}`, amountMinor };
   }
@@ -157,6 +163,7 @@ async function payFromBalance(
   await giveUpOtherAmount(platform, order.id, money(0n, order.currency));
   await retryOnDeadlock(platform.db, async (tx) => {
     await releaseBalance(tx, await lockedUnpaid(tx, order.id), by.now);
+    await requireSpendLimit(tx, { ...part, userId: by.actorId, currency: order.currency, now: by.now });
     await keepBalance(tx, order.id, part, null);
     const paid = await markPaid(tx, platform, order.id, { paymentId: null, now: by.now });
     if (!paid) throw new Refusal('already_committed', { current: { order_id: order.id } });

@@ -4,8 +4,10 @@ import { toolOrderTypeOf } from '@tuneport/domain/store/tool-order';
 import { guestHolds, holdRefusal, memberHolds, unpaidOrdersADayMax } from '@tuneport/domain/store/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
 import { type ClientKeys, clientKeys } from '../../../platform/client-keys.ts';
+import { rememberLanguage } from '../../../platform/mail/mail-language.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { creditAffiliate } from '../../affiliates/index.ts';
 import { type AddressValues, checkAddress, hashToken, newToken } from '../../identity/index.ts';
 import { conversionRate, settingsOf } from '../../settings/index.ts';
 import { lackingLines } from '../stock/out-of-stock.ts';
@@ -56,13 +58,22 @@ export async function placeOrder(
   const { currency, defaultCurrency } = cart.view;
   const rate =
     currency === defaultCurrency ? null : conversionRate(settings.conversion_rates, defaultCurrency, currency);
+  const email = actor.userId === null ? billing.email : null;
+  const credited = await creditAffiliate(platform.db, {
+    code: total.applied.map(({ id }) => cart.affiliates.get(id)).find((partner) => partner !== undefined),
+    tag: asker.tag,
+    buyerId: actor.userId,
+    email,
+  });
   const discounts = total.applied.map((applied): AppliedDiscount => {
     const partner = cart.affiliates.get(applied.id);
-    return partner
+    return partner && partner.affiliateId === credited?.affiliateId
       ? { ...applied, affiliate_id: partner.affiliateId, share_percent: partner.sharePercent }
       : { ...applied };
   });
   const holders = clientKeys(actor, guestSession);
+  // A payment provider may report the payment, and parcels ship later.
+  await rememberLanguage(platform.db, billing.email);
   try {
     const order = await insertOrder(
       platform.db,
@@ -89,7 +100,9 @@ export async function placeOrder(
         total_minor: `${total.totalMinor}`,
         taxes: total.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount_minor: `${amountMinor}` })),
         discounts,
-        affiliate_id: discounts.find(({ affiliate_id }) => affiliate_id !== undefined)?.affiliate_id ?? null,
+        affiliate_id: credited?.affiliateId ?? null,
+        affiliate_share_percent: credited?.sharePercent ?? null,
+        tracking_tag_id: credited?.tagId ?? null,
         default_currency: defaultCurrency,
         rate: rate?.rate ?? null,
         rate_as_of: rate?.asOf ?? null,

@@ -9,6 +9,7 @@ import {
 } from '@tuneport/domain/store/order-states';
 import type { OrderTotal } from '@tuneport/domain/store/order-total';
 import { type Carrier, carriers, trackingUrl } from '@tuneport/domain/store/shipments';
+import { t } from '@tuneport/domain/text/text';
 import type { OrderRecord } from './order-record.ts';
 import type { CartLine, PricedCart } from './price-cart.ts';
 
@@ -86,7 +87,7 @@ function sentenceOf(order: OrderRecord): string {
       isRefunded: order.refunded_minor === order.total_minor,
     });
   const minutes = Math.round((Date.parse(expires_at) - Date.parse(placed_at)) / 60_000);
-  return `Waiting for your payment. Your items are reserved for ${minutes} minutes.`;
+  return t('Waiting for your payment. Your items are reserved for {minutes} minutes.', { minutes });
 }
 
 export function presentListedOrder(row: {

@@ -31,6 +31,8 @@ export type Asker = {
   readonly now: Date;
   /** The visitor's choice, if the cart has no currency. */
   readonly chosenCurrency?: string | undefined;
+  /** The last tracking tag by which the visitor came. */
+  readonly tag?: string | undefined;
 };
 
 export type CartLine = {

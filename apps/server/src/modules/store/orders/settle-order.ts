@@ -24,11 +24,10 @@ export function bookingOf(order: OrderRecord): Leg[] {
     { account: platformAccount('defer.goods', currency), amountMinor: -(goods + BigInt(order.shipping_minor)) },
     { account: platformAccount('tax', currency), amountMinor: -BigInt(order.tax_minor) },
   ];
-  const partner = order.discounts.find(({ affiliate_id }) => affiliate_id !== undefined);
-  if (partner?.affiliate_id !== undefined) {
-    const terms = [
-      { owner: `affiliate:${partner.affiliate_id}` as const, part: percent(partner.share_percent ?? '0') },
-    ];
+  if (order.affiliate_id !== null) {
+    const byCode = order.discounts.find(({ affiliate_id }) => affiliate_id !== undefined)?.share_percent;
+    const share = order.affiliate_share_percent ?? byCode ?? '0';
+    const terms = [{ owner: `affiliate:${order.affiliate_id}` as const, part: percent(`${share}`) }];
     legs.push(...earningLegs(splitEarnings(money(goods, currency), terms).earnings));
   }
   return legs.filter(({ amountMinor }) => amountMinor !== 0n);

@@ -1,7 +1,10 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import { sellable } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
+import { hasAnyOf } from '../../../platform/db/list-filters.ts';
+import { containing, listPage, pageOf } from '../../../platform/db/page.ts';
 import {
   type ImageRow,
   imagesOfProduct,
@@ -43,54 +46,53 @@ export async function lockProduct(db: Db, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-type ListFilter = {
-  page: number;
+type ListFilter = PagingQuery & {
   search?: string | undefined;
-  sort?: string | undefined;
   category?: string | undefined;
-  state?: string | undefined;
+  state?: AnyOf<string> | undefined;
 };
 
-const sortColumns: Readonly<Record<string, string>> = {
-  name: 'lower(p.name)',
-  sku: 'p.sku',
-  state: 'p.state',
-  updated_at: 'p.updated_at',
-};
+const sellableSum = `(select coalesce(sum(greatest(0, on_hand - allocated - reserve)), 0)::integer
+  from stock_levels where product_id = p.id)`;
 
-function ordered(wanted: string | undefined) {
-  const sort = sortOf(sortColumns, wanted);
-  return sql.raw(sort ? `${sort.by} ${sort.direction}, p.id` : 'p.position, p.id');
-}
+const order: ListOrder = {
+  columns: {
+    name: notNull('lower(p.name)'),
+    sku: 'p.sku',
+    category: 'c.name',
+    state: notNull('p.state'),
+    sellable: notNull(sellableSum),
+    updated_at: notNull('p.updated_at'),
+  },
+  first: 'p.position',
+  id: 'p.id',
+};
 
 export async function listProductRecords(db: Db, filter: ListFilter) {
   let query = db.selectFrom('products as p').leftJoin('product_categories as c', 'c.id', 'p.category_id');
   if (filter.category) query = query.where('c.slug', '=', filter.category);
-  if (filter.state) query = query.where('p.state', '=', filter.state);
+  if (filter.state) query = query.where(hasAnyOf('p.state', filter.state));
   if (filter.search) {
     const like = containing(filter.search);
     query = query.where((is) =>
       is.or([is('p.name', 'ilike', like), is('p.slug', 'ilike', like), is('p.sku', 'ilike', like)]),
     );
   }
-  const rows = query
-    .select([
-      'p.id',
-      'p.slug',
-      'p.name',
-      'p.sku',
-      'c.name as category',
-      'p.state',
-      'p.tracks_stock',
-      'p.updated_at',
-      sql<ProductRow['prices']>`${pricesOfProduct}`.as('prices'),
-      sql<number>`(select count(*)::integer from product_options where product_id = p.id)`.as('options'),
-      sql<number>`(select count(*)::integer from product_images where product_id = p.id)`.as('images'),
-      sql<number>`(select coalesce(sum(greatest(0, on_hand - allocated - reserve)), 0)::integer
-        from stock_levels where product_id = p.id)`.as('sellable'),
-    ])
-    .orderBy(ordered(filter.sort));
-  return pageOf(query, rows, filter.page);
+  const rows = query.select([
+    'p.id',
+    'p.slug',
+    'p.name',
+    'p.sku',
+    'c.name as category',
+    'p.state',
+    'p.tracks_stock',
+    'p.updated_at',
+    sql<ProductRow['prices']>`${pricesOfProduct}`.as('prices'),
+    sql<number>`(select count(*)::integer from product_options where product_id = p.id)`.as('options'),
+    sql<number>`(select count(*)::integer from product_images where product_id = p.id)`.as('images'),
+    sql<number>`${sql.raw(sellableSum)}`.as('sellable'),
+  ]);
+  return listPage(db, query, rows, filter, order);
 }
 
 export const stockSums = (row: Pick<ProductRecordRow, 'on_hand' | 'allocated' | 'reserve'>) => ({

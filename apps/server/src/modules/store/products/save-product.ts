@@ -240,6 +240,10 @@ async function recordChange(
     .insertInto('product_changes')
     .values({ product_id: id, at: now, actor_id: actor.userId, changes: JSON.stringify(changes) })
     .execute();
-  await writeAudit(db, actor, act, `product:${id}`, { fields: changes.map(({ field }) => field) });
+  const side = (name: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[name]]));
+  await writeAudit(db, actor, act, `product:${id}`, {
+    ...(before ? { before: side('before') } : {}),
+    after: side('after'),
+  });
   await bumpArea(db, 'store');
 }

@@ -69,7 +69,8 @@ export const disclaimerHash = (text: string): string => createHash('sha256').upd
 export async function buyTunes(platform: Platform, buyer: Buyer, input: PurchaseInput): Promise<Bought> {
   const { tender } = input;
   await requireAgreed(platform, input.disclaimerHash);
-  const account = tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer);
+  const account =
+    tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer, buyer.now);
   const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
   const taxed = { countryCode: billing.country_code, state: billing.state };
   const priced = await pricePurchase(
@@ -125,7 +126,7 @@ export function requireNotSoldAsCredits(sold: readonly { readonly label: string 
 
 const methodMissing = () => fieldRefusal({ method: ['Choose a payment method.'] });
 
-async function payByCard(
+export async function payByCard(
   platform: Platform,
   { actor }: Buyer,
   purchase: Purchase,
@@ -174,7 +175,10 @@ function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): 
 }
 
 /** The installer is part of the price; with another one at payment, the fee would go to the wrong dealer. */
-function installerOf({ installer: named }: PurchaseInput, { made: { installer } }: PricedPurchase): string | undefined {
+function installerOf(
+  { installer: named }: Pick<PurchaseInput, 'installer'>,
+  { made: { installer } }: PricedPurchase,
+): string | undefined {
   if (installer === null || named === undefined || named === installer.slug || named === String(installer.id))
     return installer === null ? named : String(installer.id);
   throw fieldRefusal({
@@ -183,10 +187,10 @@ function installerOf({ installer: named }: PurchaseInput, { made: { installer } 
 }
 
 /** The installing dealer. One not included in the price would work without a fee; only the buyer's own workshop may. */
-async function installerFor(
+export async function installerFor(
   platform: Platform,
   { actor }: Buyer,
-  input: PurchaseInput,
+  input: Pick<PurchaseInput, 'installer'>,
   priced: PricedPurchase,
   dealerId: number | null,
 ): Promise<PurchasePlan['installer']> {

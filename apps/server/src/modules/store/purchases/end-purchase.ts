@@ -4,6 +4,7 @@ import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { voidHeld } from '../credits/hold-credits.ts';
+import { notifyEnded } from './purchase-followers.ts';
 import { expiredPurchases, lockPurchaseOfRequest, releaseCodes, stepPurchase } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
@@ -24,6 +25,7 @@ export async function endPurchase(
       if (!(error instanceof LedgerHoldEnded)) throw error;
     });
   }
+  await notifyEnded(db, ended, by.now);
   return ended;
 }
 
@@ -40,7 +42,8 @@ export async function giveUpTry(
   by: { actorId: number | null; now: Date },
 ): Promise<Purchase | null> {
   const purchase = await lockPurchaseOfRequest(db, requestId);
-  if (purchase?.state !== 'pending_payment') return purchase;
+  // One paid by a value transfer ends with the transfer.
+  if (purchase?.state !== 'pending_payment' || purchase.value_transfer_id !== null) return purchase;
   const payment = await paymentOfSubject(db, cardSubject(purchase.id));
   if (payment && !leftAlone.includes(payment.state)) return purchase;
   await endPurchase(db, purchase.id, 'cancel', by);

@@ -151,7 +151,7 @@ test('a dealer earns no install fee when the platform workshop installs, whether
   expect(named.body).toMatchObject({ errors: { installer: [expect.stringContaining('Our workshop')] } });
 });
 
-test('a dealer earns no share of the fee it pays itself, bought for the dealer or by a member', async () => {
+test('a dealer earns no share of the installation fee of a purchase by one of its members', async () => {
   const { member, dealer } = await accountDealer(server, { limitMinor: 0n, installPercent: '80' });
   const foreign = await shop.make.tool({ name: 'Foreign', fee: 10_000 });
   await server.db.insertInto('tune_tools').values({ tune_id: shop.tune.id, tool_id: foreign.id }).execute();

@@ -1,12 +1,14 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
 import { money } from '@tuneport/domain/money/money';
 import { purchaseShares, saleFrom } from '@tuneport/domain/purchases/purchase-money';
 import { purchaseNumber, purchasePaymentMinutes } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { creditAffiliate } from '../../affiliates/index.ts';
 import { derivationOf } from '../../catalog/index.ts';
-import { ownershipOf } from '../../dealers/index.ts';
+import { ownershipOf, requireSpendLimit } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';
 import { placeHold, postTransfer } from '../../ledger/index.ts';
 import { recordBalancePayment } from '../../payments/index.ts';
@@ -56,6 +58,8 @@ export type PurchasePlan = {
   readonly cardMinor: bigint;
   /** A repeated purchase of the same selection, for another car. */
   readonly again: boolean;
+  /** The value transfer that pays the balance part, and how long it waits for the rest. */
+  readonly transfer?: { readonly id: number; readonly dueAt: Date } | undefined;
 };
 
 const minutes = (now: Date, count: number) => new Date(now.getTime() + count * 60_000);
@@ -89,6 +93,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
     ? openPurchase(db, actor.userId, hash)
     : lockPurchaseOfRequest(db, plan.requestId));
   if (open && open.state !== 'pending_payment') throw alreadyBought(open);
+  if (open && open.value_transfer_id !== null) throw paysByTransfer();
   await askFollower(db, plan.requestId, hash);
   const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, ownershipOf(actor), hash);
   if (bought) throw alreadyBought(bought);
@@ -103,10 +108,57 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
   }
   if (open) await endPurchase(db, open.id, 'cancel', { actorId: actor.userId, now });
   await requireStillThere(db, plan.priced.covers, now);
+  if (plan.balance && plan.accountMinor > 0n)
+    await requireSpendLimit(db, {
+      owner: plan.balance.owner,
+      userId: actor.userId,
+      amountMinor: plan.accountMinor,
+      currency: plan.priced.currency,
+      now,
+    });
   const purchase = await write(db, buyer, plan);
   await holdForPurchase(db, spending(purchase, now), plan.priced.covers, minutes(now, holdMinutes));
   await charge(db, platform, purchase, now);
   return (await purchaseById(db, purchase.id)) ?? purchase;
+}
+
+/** Another payment would release the value that is reserved for it. */
+const paysByTransfer = () =>
+  new Refusal('conflict', {
+    message: 'Value from another request is reserved for this one. Pay the difference on its status page.',
+  });
+
+/**
+ * Stores a purchase whose balance part is paid by a value transfer. Nothing is charged yet: the transfer pays it when it
+ * is performed, or with the card payment of the difference.
+ */
+export async function placeTransferPurchase(db: Db, buyer: Buyer, plan: PurchasePlan): Promise<Purchase> {
+  const { actor, now } = buyer;
+  const { requestId, transfer } = plan;
+  if (requestId === null || !transfer) throw new Error('a value transfer pays for a request');
+  await takeTurn(db, actor.userId);
+  const open = await lockPurchaseOfRequest(db, requestId);
+  if (open) throw alreadyBought(open);
+  await askFollower(db, requestId, plan.priced.made.hash);
+  await requireStillThere(db, plan.priced.covers, now);
+  const purchase = await write(db, buyer, plan);
+  await holdForPurchase(db, spending(purchase, now), plan.priced.covers, transfer.dueAt);
+  return purchase;
+}
+
+/** Pays a purchase that a value transfer covers entirely, once the value is on its balance. */
+export async function payTransferPurchase(
+  db: Db,
+  platform: Platform,
+  purchase: Purchase,
+  by: { readonly actorId: number | null; readonly now: Date },
+): Promise<void> {
+  const payment = await chargeBalance(db, purchase, by.now);
+  if ((await spendHeld(db, spending(purchase, by.now))) === 'ended')
+    throw new Refusal('conflict', { message: 'The tune credits for this purchase are no longer reserved.' });
+  const detail = { account_payment_id: payment, value_transfer_id: purchase.value_transfer_id };
+  if (!(await markPurchasePaid(db, platform, purchase.id, { ...by, detail })))
+    throw new Error(`purchase ${purchase.id} no longer waits for a payment`);
 }
 
 const spending = ({ id, currency, user_id: actorId }: Purchase, now: Date) => ({ id, currency, actorId, now });
@@ -122,8 +174,14 @@ const isSame = (open: Purchase, plan: PurchasePlan): boolean =>
   open.installer_id === (plan.installer?.id ?? null) &&
   open.request_id === plan.requestId;
 
-async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan): Promise<Purchase> {
+async function write(db: Db, { actor, region, now, tag }: Buyer, plan: PurchasePlan): Promise<Purchase> {
   const { priced } = plan;
+  const credited = await creditAffiliate(db, {
+    code: priced.affiliate ? { affiliateId: priced.affiliate.id, sharePercent: priced.affiliate.percent } : undefined,
+    tag,
+    buyerId: actor.userId,
+    email: plan.email,
+  });
   const { made } = priced;
   const isFree = priced.totalMinor === 0n && priced.creditMinor === 0n;
   const free = isFree ? priced.lines.reduce((sum, line) => (line.gives ? sum : sum + line.list_minor), 0n) : 0n;
@@ -172,11 +230,13 @@ async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan):
       credit_minor: priced.creditMinor,
       credit_worth_minor: priced.covers.reduce((sum, { worthMinor }) => sum + worthMinor, 0n),
       split_minor: priced.splitMinor,
+      tracking_tag_id: credited?.tagId ?? null,
       placed_at: now,
-      expires_at: minutes(now, purchasePaymentMinutes),
+      expires_at: plan.transfer?.dueAt ?? minutes(now, purchasePaymentMinutes),
+      value_transfer_id: plan.transfer?.id ?? null,
     },
     priced.lines,
-    purchaseShares(shared, plan.installer, priced.affiliate),
+    purchaseShares(shared, plan.installer, credited && { id: credited.affiliateId, percent: credited.sharePercent }),
   );
 }
 
@@ -189,21 +249,12 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     await giveSoldCredits(db, purchase, now);
     return markPurchasePaid(db, platform, id, { actorId, detail, now });
   };
-  if (balance) {
-    const sold = creditsSoldOf(purchase).account;
-    const sale = saleFrom(accountOf(balance, currency), tendersOf(purchase).account, sold);
-    // With a card payment the credits are issued with the card's part, which is paid last.
-    const legs = purchase.card_minor > 0n ? sale : [...sale, ...(await soldCreditLegs(db, purchase))];
-    if (purchase.card_minor > 0n) {
-      const expiresAt = minutes(now, holdMinutes);
-      const hold = await placeHold(db, { ...text, key: `purchase:${id}:hold`, kind: 'purchase.hold', legs, expiresAt });
-      await setHold(db, id, hold.id);
-      return;
-    }
-    await postTransfer(db, { ...text, key: `purchase:${id}:account`, kind: 'purchase.charged', legs });
-    const amount = money(purchase.account_minor, currency);
-    const payment = await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId });
-    await paid({ account_payment_id: payment.id });
+  if (balance && purchase.card_minor > 0n) {
+    const [expiresAt, legs] = [minutes(now, holdMinutes), balanceLegs(purchase, balance)];
+    const hold = await placeHold(db, { ...text, key: `purchase:${id}:hold`, kind: 'purchase.hold', legs, expiresAt });
+    await setHold(db, id, hold.id);
+  } else if (balance) {
+    await paid({ account_payment_id: await chargeBalance(db, purchase, now, await soldCreditLegs(db, purchase)) });
   } else if (purchase.total_minor === 0n) {
     const goodwillSale = saleFrom(platformAccount('goodwill', currency), {
       netMinor: purchase.free_minor,
@@ -213,4 +264,29 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     if (legs.length > 0) await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
     await paid(purchase.credit_minor > 0n ? { credits: true } : { free: true });
   }
+}
+
+const balanceLegs = (purchase: Purchase, balance: Balance): Leg[] =>
+  saleFrom(accountOf(balance, purchase.currency), tendersOf(purchase).account, creditsSoldOf(purchase).account);
+
+/** Posts the balance part and returns the id of its payment. With a card, sold credits are issued with the card's part. */
+export async function chargeBalance(
+  db: Db,
+  purchase: Purchase,
+  now: Date,
+  creditLegs: readonly Leg[] = [],
+): Promise<number> {
+  const { id, currency, user_id: actorId } = purchase;
+  const balance = balanceOfPurchase(purchase);
+  if (!balance) throw new Error(`no balance pays for purchase ${id}`);
+  await postTransfer(db, {
+    key: `purchase:${id}:account`,
+    kind: 'purchase.charged',
+    subject: cardSubject(id),
+    at: now,
+    actorId,
+    legs: [...balanceLegs(purchase, balance), ...creditLegs],
+  });
+  const amount = money(purchase.account_minor, currency);
+  return (await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId })).id;
 }

@@ -2,6 +2,7 @@ import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { money, toWire } from '@tuneport/domain/money/money';
 import { purchaseMachine, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchases/purchase-states';
 import { eventsFrom } from '@tuneport/domain/states/machine';
+import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
@@ -13,7 +14,7 @@ function head(purchase: Purchase, lines: readonly PurchaseLine[], back: GoneBack
     id: purchase.id,
     number: purchaseNumber(purchase.id),
     state: purchase.state,
-    sentence: purchaseSentences[purchase.state],
+    sentence: t(purchaseSentences[purchase.state]),
     vehicle: purchase.vehicle,
     vehicle_path: purchase.vehicle_path,
     tunes: lines.filter(({ kind }) => kind === 'tune').map(({ label }) => label),

@@ -3,6 +3,7 @@ import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { taxesOn } from '@tuneport/domain/purchases/purchase-money';
 import { taxesAt } from '@tuneport/domain/store/tax-table';
+import { t } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -27,6 +28,8 @@ export type Buyer = {
   readonly now: Date;
   /** The tune request it is for, or null for none. Undefined while nothing is bought yet. */
   readonly requestId?: number | null | undefined;
+  /** The last tracking tag by which the visitor came. */
+  readonly tag?: string | undefined;
 };
 export type Place = { readonly countryCode: string; readonly state: string };
 
@@ -61,11 +64,12 @@ const gone = () =>
  */
 export async function pricePurchase(
   platform: Platform,
-  { actor, region, now, requestId }: Buyer,
+  buyer: Buyer,
   hash: string,
   place: Place | null,
   credits: readonly number[] = [],
 ): Promise<PricedPurchase> {
+  const { actor, region, now } = buyer;
   const input = await selectionOf(platform, actor, hash);
   const made = await makeEstimate(platform, { actor, region, now, input });
   if (made.hash !== hash)
@@ -73,6 +77,17 @@ export async function pricePurchase(
       message: 'The price of this selection has changed. You have not been charged. Please review it.',
       current: presentEstimate(made),
     });
+  return priceEstimate(platform, buyer, made, place, credits);
+}
+
+/** The price of an estimate with local tax and the tune credits that pay for a part of it. */
+export async function priceEstimate(
+  platform: Platform,
+  { actor, now, requestId }: Buyer,
+  made: MadeEstimate,
+  place: Place | null,
+  credits: readonly number[] = [],
+): Promise<PricedPurchase> {
   if (made.solution.kind === 'unsolved')
     throw fieldRefusal({ tools: [`${made.solution.error}. Open a ticket and we'll help.`] });
   const { quote } = made;
@@ -120,7 +135,7 @@ function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine
     const cover = covers.find((one) => one.line === at + 1);
     const step = cover && {
       kind: 'tune-credit',
-      label: `Paid with ${creditsLabel(cover.kind, cover.draw.units)}`,
+      label: t('Paid with {credits}', { credits: creditsLabel(cover.kind, cover.draw.units) }),
       amount: wire(-cover.netMinor),
       after: wire(0n),
     };

@@ -16,6 +16,13 @@ export type PurchaseFollower = {
    * Before staff refund: rejects if the value of the request was moved elsewhere. Runs under the lock of its purchase.
    */
   letsGo?(db: Db, requestId: number): Promise<void>;
+  /**
+   * The card has paid the difference of a value transfer: moves the value to the balance that pays the rest. False if the
+   * transfer cannot do so any more; then nothing was written and the card is refunded.
+   */
+  fund?(db: Db, platform: Platform, purchase: Purchase): Promise<boolean>;
+  /** An unpaid purchase ended; a value transfer that pays for it stops. */
+  ended?(db: Db, purchase: Purchase, now: Date): Promise<void>;
   /** Paid, whether by the response, the provider's event or the sweeper. Called once. */
   paid(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
   /** Partly refunded: the request continues, and pages that show its money reload. */
@@ -41,6 +48,13 @@ export async function requireRefundable(db: Db, purchaseId: number): Promise<voi
   const purchase = await lockPurchase(db, purchaseId);
   if (typeof purchase?.request_id === 'number') await follower?.letsGo?.(db, purchase.request_id);
 }
+
+export const fundPurchase = async (db: Db, platform: Platform, purchase: Purchase): Promise<boolean> =>
+  (await follower?.fund?.(db, platform, purchase)) ?? false;
+
+export const notifyEnded = async (db: Db, purchase: Purchase, now: Date): Promise<void> => {
+  if (purchase.value_transfer_id !== null) await follower?.ended?.(db, purchase, now);
+};
 
 export const notifyPaid = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
   if (purchase.request_id !== null) await follower?.paid(db, platform, purchase);

@@ -2,7 +2,8 @@ import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { settingsOf } from '../../settings/index.ts';
+import { brandOf } from '../../dealers/index.ts';
+import { sellerOf, settingsOf } from '../../settings/index.ts';
 import { presentPurchase } from './present-purchase.ts';
 import type { Purchase } from './purchase-record.ts';
 
@@ -16,11 +17,8 @@ export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purc
   return {
     number: purchaseInvoiceNumber(purchase.id),
     issued_at: purchase.paid_at,
-    seller: {
-      name: settings.company_name,
-      address: settings.company_address ?? '',
-      email: settings.company_email ?? '',
-    },
+    seller: sellerOf(settings),
     purchase: shown,
+    brand: await brandOf(db, shown.dealer?.id ?? shown.installer?.id ?? null),
   };
 }

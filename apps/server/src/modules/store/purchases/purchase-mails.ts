@@ -1,16 +1,17 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
-import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
 export const purchaseInvoicePath = (id: number, token: string) => `/profile/purchases/${id}/${token}/invoice`;
 
 const balanceNames: Readonly<Record<string, string>> = {
-  account: 'Charged to the dealer’s account',
-  prepaid: 'Prepaid balance',
+  account: msg('Charged to the dealer’s account'),
+  prepaid: msg('Prepaid balance'),
 };
 
 /**
@@ -24,37 +25,71 @@ export async function sendPurchaseMail(
   lines: readonly PurchaseLine[],
   token: string,
 ): Promise<void> {
+  await queueMail(db, {
+    to: purchase.email,
+    secrets: [token],
+    message: () => purchaseMessage(origin, purchase, lines, token),
+  });
+}
+
+type MailedPurchase = Pick<
+  Purchase,
+  | 'id'
+  | 'currency'
+  | 'state'
+  | 'request_id'
+  | 'vehicle'
+  | 'credit_minor'
+  | 'taxes'
+  | 'total_minor'
+  | 'account_minor'
+  | 'balance_source'
+  | 'card_minor'
+>;
+
+export function purchaseMessage(
+  origin: string,
+  purchase: MailedPurchase,
+  lines: readonly Pick<PurchaseLine, 'label' | 'net_minor'>[],
+  token: string,
+) {
   const amount = (minor: bigint) => moneyText(money(minor, purchase.currency));
   const number = purchaseNumber(purchase.id);
-  const sums = [
-    ...(purchase.credit_minor > 0n ? [`Paid with tune credits: ${amount(purchase.credit_minor)}`] : []),
-    ...purchase.taxes.map(({ name, percent, amount_minor }) => `${name} ${percent} %: ${amount(BigInt(amount_minor))}`),
-    `Total: ${amount(purchase.total_minor)}`,
-    ...(purchase.account_minor > 0n
-      ? [`${balanceNames[purchase.balance_source]}: ${amount(purchase.account_minor)}`]
-      : []),
-    ...(purchase.card_minor > 0n && purchase.account_minor > 0n ? [`By card: ${amount(purchase.card_minor)}`] : []),
+  const { credit_minor, account_minor, card_minor } = purchase;
+  const paid = [
+    ...(account_minor > 0n ? [`${t(balanceNames[purchase.balance_source] ?? '')}: ${amount(account_minor)}`] : []),
+    ...(card_minor > 0n && account_minor > 0n ? [t('By card: {amount}', { amount: amount(card_minor) })] : []),
   ];
-  await queueMail(db, {
-    kind: 'purchase-confirmation',
-    secrets: [token],
-    to: purchase.email,
-    subject: `Your tunes ${number}`,
-    ...mail({
-      title: 'Thank you for your purchase',
-      paragraphs: [
-        'Hello,',
-        purchase.state === 'delivered'
-          ? `${number} is paid. Your tune credits are on your account: ${origin}/profile/credits.`
-          : purchase.request_id === null
-            ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We start as soon as we have it.`
-            : `${number} is paid, and we are continuing with your request.`,
-        [shortName(purchase.vehicle), ...lines.map(({ label, net_minor }) => `${label}: ${amount(net_minor)}`)].join(
-          '\n',
-        ),
-        sums.join('\n'),
-      ],
-      button: { label: 'Open the invoice', url: `${origin}${purchaseInvoicePath(purchase.id, token)}` },
-    }),
+  return mailMessage('purchase-confirmation', {
+    subject: t('Your tunes {number}', { number }),
+    title: t('Thank you for your purchase'),
+    paragraphs: [
+      t('Hello,'),
+      purchase.state === 'delivered'
+        ? t('{number} is paid. Your tune credits are on your account: {url}.', {
+            number,
+            url: `${pagesOf(origin)}/profile/credits`,
+          })
+        : purchase.request_id === null
+          ? t('{number} is paid. Next, send us the file of your car: {url}. We start as soon as we have it.', {
+              number,
+              url: `${pagesOf(origin)}/tuning`,
+            })
+          : t('{number} is paid, and we are continuing with your request.', { number }),
+      shortName(purchase.vehicle),
+      {
+        items: lines.map(({ label, net_minor }) => ({ label, amount: amount(net_minor) })),
+        sums: [
+          ...(credit_minor > 0n ? [{ label: t('Paid with tune credits'), amount: `−${amount(credit_minor)}` }] : []),
+          ...purchase.taxes.map(({ name, percent, amount_minor }) => ({
+            label: `${name} ${percent} %`,
+            amount: amount(BigInt(amount_minor)),
+          })),
+          { label: t('Total'), amount: amount(purchase.total_minor) },
+        ],
+      },
+      ...(paid.length === 0 ? [] : [paid.join('\n')]),
+    ],
+    button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(purchase.id, token)}` },
   });
 }

@@ -5,6 +5,7 @@ import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
+import { rememberLanguage } from '../../../platform/mail/mail-language.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
@@ -73,6 +74,7 @@ export async function insertPurchase(
   shares: readonly PurchaseShare[],
 ): Promise<Purchase> {
   await sql`select take_discount_uses(${row.discounts}::jsonb)`.execute(db);
+  await rememberLanguage(db, row.email);
   const made = purchaseOf(
     await db
       .insertInto('catalog_purchases')
@@ -264,7 +266,7 @@ export async function listPurchases(db: Db, of: PurchasesOf, filter: { page: num
       ? query.where(ownedBy(of, 'catalog_purchases'))
       : query.where((eb) => eb.or([eb('user_id', '=', of.customer ?? 0), eb('dealer_id', '=', of.dealer ?? 0)]));
   if (filter.unlinked) query = query.where('state', '=', 'waiting_file');
-  const page = await pageOf(query, query.selectAll().orderBy('id', 'desc'), filter.page);
+  const page = await pageOf(query, query.selectAll().orderBy('id', 'desc'), filter);
   return { ...page, data: page.data.map(purchaseOf) };
 }
 

@@ -1,10 +1,14 @@
 import type { storePurchases } from '@tuneport/contract/purchases/purchases';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { tagCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
+import { sendPdf } from '../../../platform/pdf/send-pdf.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { hashToken } from '../../identity/index.ts';
+import { noteSaleVisitor } from '../../settings/index.ts';
+import { purchaseInvoicePdf } from '../invoices/invoice-pdf.ts';
 import { methodOf } from '../orders/present-paid.ts';
 import { buyTunes, type PurchaseInput } from './buy-tunes.ts';
 import { listInstallers } from './list-installers.ts';
@@ -41,21 +45,25 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
     quotePurchase(platform, { actor: signedIn(actor), region, now }, body),
   'GET /v1/catalog/installers': ({ platform, actor, region, now, query }) =>
     listInstallers(platform, { actor: signedIn(actor), region, now }, query),
-  'POST /v1/catalog/pay': async ({ db, platform, actor, region, now, body, requestKey }) => {
+  'POST /v1/catalog/pay': async ({ db, platform, actor, region, now, body, requestKey, clientInfo }) => {
     const { billing, prepaid } = body;
     const tender = { kind: 'card' as const, billing, method: methodOf(body.method), prepaid };
-    const buyer = { actor: signedIn(actor), region, now };
-    return presentBought(db, await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender }));
+    const buyer = { actor: signedIn(actor), region, now, tag: clientInfo.cookies[tagCookieName] };
+    const bought = await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender });
+    await noteSaleVisitor(platform, `purchase:${bought.purchase.id}`, clientInfo, now);
+    return presentBought(db, bought);
   },
-  'POST /v1/catalog/pay-later': async ({ db, platform, actor, region, now, body, requestKey }) => {
+  'POST /v1/catalog/pay-later': async ({ db, platform, actor, region, now, body, requestKey, clientInfo }) => {
     const { dealer, card } = body;
     const method = methodOf(card?.method);
     const tender =
       card && method
         ? { kind: 'split' as const, dealer, card: { amount: card.amount, currency: card.currency }, method }
         : { kind: 'account' as const, dealer };
-    const buyer = { actor: signedIn(actor), region, now };
-    return presentBought(db, await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender }));
+    const buyer = { actor: signedIn(actor), region, now, tag: clientInfo.cookies[tagCookieName] };
+    const bought = await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender });
+    await noteSaleVisitor(platform, `purchase:${bought.purchase.id}`, clientInfo, now);
+    return presentBought(db, bought);
   },
   'GET /catalog-purchases': async ({ db, actor, query: { customer, dealer, ...query } }) => {
     const viewer = purchaseViewer(signedIn(actor));
@@ -70,6 +78,10 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
   },
   'GET /catalog-purchases/:id/invoice': async ({ db, platform, actor, params }) =>
     purchaseInvoice(db, platform, await readPurchase(db, params.id, purchaseViewer(signedIn(actor)))),
+  'GET /catalog-purchases/:id/invoice/pdf': async ({ db, platform, actor, params }) => {
+    const purchase = await readPurchase(db, params.id, purchaseViewer(signedIn(actor)));
+    return sendPdf(await purchaseInvoicePdf(await purchaseInvoice(db, platform, purchase)));
+  },
   'GET /catalog-purchases/:id/:token/invoice': async ({ db, platform, params }) => {
     const tokenHash = hashToken(params.token);
     const purchase = await readPurchaseByToken(db, params.id, tokenHash);

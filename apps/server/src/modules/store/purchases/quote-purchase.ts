@@ -5,7 +5,7 @@ import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { presentEstimate } from '../../catalog/index.ts';
-import { dealerById, hasBillingInfo, ownershipOf, receivable } from '../../dealers/index.ts';
+import { accountProblem, dealerById, ownershipOf, receivable } from '../../dealers/index.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { creditChoices } from '../credits/cover-purchase.ts';
@@ -50,7 +50,7 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, input: Quo
     tax: wire(priced.taxMinor),
     total: wire(priced.totalMinor),
     disclaimer: text === '' ? null : { text, hash: disclaimerHash(text) },
-    account: account && presentAccount(account, priced.currency),
+    account: account && presentAccount(account, priced.currency, buyer.now),
     bought: bought && { purchase_id: bought.id, number: purchaseNumber(bought.id) },
   };
 }
@@ -130,16 +130,15 @@ async function accountOf(platform: Platform, { actor }: Buyer, named: string | u
 function presentAccount(
   { dealer, currency, limit, left }: NonNullable<Awaited<ReturnType<typeof accountOf>>>,
   priceCurrency: Currency,
+  now: Date,
 ) {
-  const barred = !hasBillingInfo(dealer)
-    ? 'Billing information must be set up on this dealer account first.'
-    : dealer.state === 'suspended'
-      ? 'This dealer account is suspended.'
-      : currency !== priceCurrency
-        ? `This account is in ${currency}. Choose that currency to pay with it.`
-        : limit === 0n
-          ? 'No credit limit is set on this dealer account.'
-          : null;
+  const barred =
+    accountProblem(dealer, now) ??
+    (currency !== priceCurrency
+      ? `This account is in ${currency}. Choose that currency to pay with it.`
+      : limit === 0n
+        ? 'No credit limit is set on this dealer account.'
+        : null);
   return {
     dealer: { id: dealer.id, slug: dealer.slug, name: dealer.name },
     currency,

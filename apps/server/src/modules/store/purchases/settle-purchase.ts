@@ -17,7 +17,8 @@ import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-c
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
-import { notifyPartRefunded, notifyRefunded } from './purchase-followers.ts';
+import { chargeBalance } from './place-purchase.ts';
+import { fundPurchase, notifyPartRefunded, notifyRefunded } from './purchase-followers.ts';
 import {
   addEvent,
   type GoneBack,
@@ -49,6 +50,8 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   if (purchase.card_minor !== payment.amount.amountMinor || purchase.currency !== payment.amount.currency)
     throw new Error(`payment ${payment.id} is not what purchase ${id} asks of a card`);
   if (!purchase.codes_taken && !(await codesLeft(db, purchase, now))) return 'unwanted';
+  // The value is moved to the balance in this transaction, or the difference is refunded.
+  if (purchase.value_transfer_id !== null && !(await fundPurchase(db, platform, purchase))) return 'unwanted';
   const account = await takeHeld(db, purchase, now);
   if (account === 'ended') return 'unwanted';
   const spent = await spendHeld(db, { id, currency: purchase.currency, actorId: purchase.user_id, now });
@@ -77,6 +80,7 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
 async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ account_payment_id?: number } | 'ended'> {
   const { id, hold_id, account_minor, currency, user_id: actorId } = purchase;
   const balance = balanceOfPurchase(purchase);
+  if (purchase.value_transfer_id !== null) return { account_payment_id: await chargeBalance(db, purchase, now) };
   if (hold_id === null || !balance) return {};
   try {
     const text = {
@@ -100,11 +104,11 @@ async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ accoun
 export function leftOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
   const creditsBack = purchase.credits_back_at === null ? 0n : purchase.credit_worth_minor;
   const netBack = netBackOf(purchase, back);
-  return netOf(purchase) - creditsBack - (netBack - creditsSoldIn(purchase, netBack));
+  return netOf(purchase) - creditsBack - (netBack - creditsSoldIn(purchase, netBack)) - purchase.moved_net_minor;
 }
 
 /** The refunded amount before tax, and the part of it for sold tune credits. */
-function netBackOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
+export function netBackOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
   const { card, account } = tendersOf(purchase);
   return refundedPart(card, 0n, back.card).netMinor + refundedPart(account, 0n, back.account).netMinor;
 }
@@ -149,9 +153,11 @@ export async function sharesLost(
 ): Promise<{ readonly shares: Leg[]; readonly beyondLimits: boolean }> {
   if (purchase.delivered_at === null) return { shares: [], beyondLimits: false };
   const standing = { leftMinor, netMinor: netOf(purchase), currency: purchase.currency };
+  // A bank may take back more than is left of a sale whose value was moved.
+  const backMinor = workMinor < leftMinor ? workMinor : leftMinor;
   const shares: Leg[] = [];
   let beyondLimits = false;
-  for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, workMinor)) {
+  for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, backMinor)) {
     const waiting = partyAccount('earn.hold', owner, amount.currency);
     // Of this sale only; earnings held for other sales stay unchanged.
     const { heldMinor } = await earnedBySale(db, owner, amount.currency, cardSubject(purchase.id));

@@ -6,17 +6,20 @@ import {
   rentalSentences,
   staffRentalSteps,
 } from '@tuneport/domain/store/rental-states';
+import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { backOfDeposit, type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';
 
 /** The current state and next step; the text about the deposit depends on how much of it was retained. */
-export function sentenceOf(row: RentalRow): string {
+export function sentenceOf(
+  row: Pick<RentalRow, 'state' | 'rest_minor' | 'rest_paid_at' | 'taken_minor' | 'deposit_minor'>,
+): string {
   if (row.rest_minor > 0n && row.rest_paid_at === null)
-    return 'The tool was returned. Damage and late fees exceeded the deposit, and the rest is due.';
+    return t('The tool was returned. Damage and late fees exceeded the deposit, and the rest is due.');
   if (row.state === 'closed' && row.taken_minor > 0n && row.taken_minor >= row.deposit_minor)
-    return 'Done. The deposit was kept for damage and late fees.';
-  return rentalSentences[row.state as RentalState];
+    return t('Done. The deposit was kept for damage and late fees.');
+  return t(rentalSentences[row.state as RentalState]);
 }
 
 export function presentRental(row: RentalRow) {

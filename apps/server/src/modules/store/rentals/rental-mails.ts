@@ -1,23 +1,26 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { RentalState } from '@tuneport/domain/store/rental-states';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
-import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { type MailMessage, mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { sentenceOf } from './present-rental.ts';
-import { rentalById } from './rental-queries.ts';
+import { type RentalRow, rentalById } from './rental-queries.ts';
 
-const titles: Partial<Record<RentalState | 'reminder', string>> = {
-  reserved: 'The deposit for your tool is due',
-  out: 'Your rented tool is on its way',
-  reminder: 'Your rented tool is due soon',
-  overdue: 'Your rented tool is overdue',
-  returned: 'We received your rented tool',
-  closed: 'Your rental is complete',
-  lost: 'Your rented tool was reported lost',
-  cancelled: 'Your rental is cancelled',
-};
+const titles = {
+  reserved: msg('The deposit for your tool is due'),
+  out: msg('Your rented tool is on its way'),
+  reminder: msg('Your rented tool is due soon'),
+  overdue: msg('Your rented tool is overdue'),
+  returned: msg('We received your rented tool'),
+  closed: msg('Your rental is complete'),
+  lost: msg('Your rented tool was reported lost'),
+  cancelled: msg('Your rental is cancelled'),
+} as const satisfies Partial<Record<RentalState | 'reminder', string>>;
+type Mailed = keyof typeof titles;
+const isMailed = (what: RentalState | 'reminder'): what is Mailed => what in titles;
 
 /** Mails to the customer during a rental; internal transitions send none. */
 export async function sendRentalMail(
@@ -27,39 +30,65 @@ export async function sendRentalMail(
   what: RentalState | 'reminder',
 ): Promise<void> {
   const row = await rentalById(db, id);
-  const title = titles[what];
-  if (!row || !title) return;
+  if (row && isMailed(what))
+    await queueMail(db, { to: row.email, secrets: [], message: () => rentalMessage(origin, row, what) });
+}
+
+export type MailedRental = Pick<
+  RentalRow,
+  | 'order_id'
+  | 'state'
+  | 'quantity'
+  | 'product_name'
+  | 'currency'
+  | 'due_at'
+  | 'deposit_minor'
+  | 'taken_minor'
+  | 'rest_minor'
+  | 'rest_paid_at'
+  | 'late_fee_minor'
+  | 'damage_minor'
+>;
+
+export function rentalMessage(origin: string, row: MailedRental, what: Mailed): MailMessage {
+  const title = t(titles[what]);
   const amount = (minor: bigint) => moneyText(money(minor, row.currency as Currency));
   const due = row.due_at && dayLabel(row.due_at);
   const left = row.deposit_minor - row.taken_minor;
-  await queueMail(db, {
-    kind: 'rental',
-    secrets: [],
-    to: row.email,
+  return mailMessage('rental', {
     subject: `${title} (${orderNumber(row.order_id)})`,
-    ...mail({
-      title,
-      paragraphs: [
-        'Hello,',
-        `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : sentenceOf(row)}`,
-        ...(what === 'reserved'
-          ? [`The deposit is ${amount(row.deposit_minor)}. We refund it when you return the tool.`]
-          : []),
-        ...(what === 'out' && due ? [`You have it until ${due}.`] : []),
-        ...(what === 'closed' && row.deposit_minor > 0n
-          ? [
-              left > 0n
-                ? `From the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; we are refunding ${amount(left)} to your card.`
-                : `We kept the full deposit of ${amount(row.deposit_minor)}.`,
-            ]
-          : []),
-        ...(what === 'closed' && row.rest_minor > 0n
-          ? [
-              `Damage and late fees were ${amount(row.late_fee_minor + row.damage_minor)}, more than the deposit. Please pay the remaining ${amount(row.rest_minor)} on your order page.`,
-            ]
-          : []),
-      ],
-      button: { label: 'My rentals', url: `${origin}/profile/rentals` },
-    }),
+    title,
+    paragraphs: [
+      t('Hello,'),
+      `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? t('Please send it back so that it arrives by {date}.', { date: due ?? '' }) : sentenceOf(row)}`,
+      ...(what === 'reserved'
+        ? [
+            t('The deposit is {deposit}. We refund it when you return the tool.', {
+              deposit: amount(row.deposit_minor),
+            }),
+          ]
+        : []),
+      ...(what === 'out' && due ? [t('You have it until {date}.', { date: due })] : []),
+      ...(what === 'closed' && row.deposit_minor > 0n
+        ? [
+            left > 0n
+              ? t('From the deposit of {deposit} we kept {kept}; we are refunding {left} to your card.', {
+                  deposit: amount(row.deposit_minor),
+                  kept: amount(row.taken_minor),
+                  left: amount(left),
+                })
+              : t('We kept the full deposit of {deposit}.', { deposit: amount(row.deposit_minor) }),
+          ]
+        : []),
+      ...(what === 'closed' && row.rest_minor > 0n
+        ? [
+            t(
+              'Damage and late fees were {amount}, more than the deposit. Please pay the remaining {rest} on your order page.',
+              { amount: amount(row.late_fee_minor + row.damage_minor), rest: amount(row.rest_minor) },
+            ),
+          ]
+        : []),
+    ],
+    button: { label: t('My rentals'), url: `${pagesOf(origin)}/profile/rentals` },
   });
 }

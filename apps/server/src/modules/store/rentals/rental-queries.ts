@@ -61,7 +61,7 @@ export async function listRentals(
       .orderBy(sql`r.state in ('out', 'overdue')`, 'desc')
       .orderBy('r.due_at')
       .orderBy('r.id', 'desc'),
-    filter.page,
+    filter,
   );
   return { ...found, data: await page(db, found.data) };
 }

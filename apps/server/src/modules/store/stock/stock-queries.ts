@@ -2,7 +2,8 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sellable } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+import { sortOf } from '../../../platform/db/sort.ts';
 
 export type LevelRow = {
   on_hand: number;
@@ -80,7 +81,7 @@ export async function listStock(db: Db, filter: Filter) {
       'l.reserve',
     ])
     .orderBy(ordered(filter.sort));
-  const page = await pageOf(query, rows, filter.page);
+  const page = await pageOf(query, rows, filter);
   return { ...page, data: page.data.map(presentPlace) };
 }
 

@@ -1,3 +1,4 @@
+import { isPaused, pausedSentence } from '@tuneport/domain/dealers/credit-control';
 import { membershipIn } from '@tuneport/domain/identity/permissions';
 import type { Account, Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Currency, type Money, money, moneyText, parseMoney, toWire } from '@tuneport/domain/money/money';
@@ -32,7 +33,12 @@ export type DealerAccount = {
 };
 
 /** The account of a dealer the buyer is a member of; the first one by default. */
-export async function dealerAccountFor(db: Db, actor: Actor, named: string | undefined): Promise<DealerAccount> {
+export async function dealerAccountFor(
+  db: Db,
+  actor: Actor,
+  named: string | undefined,
+  now: Date,
+): Promise<DealerAccount> {
   const membership =
     named === undefined ? actor.dealers[0] : membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
   const dealer = membership && (await dealerById(db, membership.id));
@@ -42,6 +48,7 @@ export async function dealerAccountFor(db: Db, actor: Actor, named: string | und
     throw new Refusal('conflict', {
       message: 'This dealer account is suspended and cannot be charged. Pay by card, or contact us.',
     });
+  if (isPaused(dealer, now)) throw new Refusal('dealer_hit_credit_limit', { message: pausedSentence });
   const address = dealer.billing_address as unknown as AddressValues;
   const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
   return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import { dealerById, hasBillingInfo, receivable } from '../../dealers/index.ts';
+import { accountProblem, dealerById, receivable } from '../../dealers/index.ts';
 import { type AccountBalance, balanceOf, balancesOf } from '../../ledger/index.ts';
 
 const prepaidOf = async (db: Db, owner: Owner): Promise<AccountBalance[]> =>
@@ -29,7 +29,7 @@ type DealerNamed = { readonly id: number; readonly slug: string; readonly name: 
 const availableMinor = ({ account, postedMinor, pendingDebitMinor }: AccountBalance): bigint =>
   asShown(account.kind, postedMinor) - pendingDebitMinor;
 
-async function dealerBalances(db: Db, dealerIds: readonly number[]) {
+async function dealerBalances(db: Db, dealerIds: readonly number[], now: Date) {
   const rows = [];
   for (const id of dealerIds) {
     const dealer = await dealerById(db, id);
@@ -45,16 +45,10 @@ async function dealerBalances(db: Db, dealerIds: readonly number[]) {
       dealer: named,
       available: toWire(money(left > 0n ? left : 0n, currency)),
       credit_limit: toWire(money(limit, currency)),
-      barred: barredBecause(dealer, limit),
+      barred: accountProblem(dealer, now) ?? (limit === 0n ? 'No credit limit is set on this dealer account.' : null),
     });
   }
   return rows;
-}
-
-function barredBecause(dealer: NonNullable<Awaited<ReturnType<typeof dealerById>>>, limit: bigint): string | null {
-  if (!hasBillingInfo(dealer)) return 'Billing information must be set up on this dealer account first.';
-  if (dealer.state === 'suspended') return 'This dealer account is suspended.';
-  return limit === 0n ? 'No credit limit is set on this dealer account.' : null;
 }
 
 const entriesMax = 50;
@@ -87,10 +81,10 @@ function labelOf(kind: string, subject: string, reason: string | null): string {
 }
 
 export const balanceRoutes = handlers<typeof balances>({
-  'GET /v1/balances': async ({ db, actor }) => {
+  'GET /v1/balances': async ({ db, actor, now }) => {
     const user = signedIn(actor);
     const ids = user.dealers.map(({ id }) => id);
-    return [...(await spendable(db, `user:${user.userId}`, null)), ...(await dealerBalances(db, ids))];
+    return [...(await spendable(db, `user:${user.userId}`, null)), ...(await dealerBalances(db, ids, now))];
   },
   'GET /v1/balances/prepaid': async ({ db, actor }) => {
     const { userId } = signedIn(actor);

@@ -1,3 +1,4 @@
+import { isCurrency, parseMoney } from '@tuneport/domain/money/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -29,13 +30,18 @@ export async function answerTradeIn(db: Db, input: AnswerInput & { note: string 
 }
 
 /** Accepts the offer. Credit requires an account: a logged-in user takes it for their own. */
-export async function acceptOffer(db: Db, input: AnswerInput & { payAs: 'balance' | 'bank' }): Promise<void> {
+export async function acceptOffer(
+  db: Db,
+  input: AnswerInput & { payAs: 'balance' | 'bank'; seen: WireMoney | undefined },
+): Promise<void> {
   await requireOwner(db, input);
   const { actor, now } = input;
   await moveTradeIn({ db, now }, input.id, 'accept', customer(input), {
     set: (row): Change => {
       if (row.offer_until !== null && row.offer_until <= now)
         throw new Refusal('conflict', { message: 'This offer has expired. Contact us if you still want it.' });
+      if (input.seen && !isOffer(row, input.seen))
+        throw new Refusal('conflict', { message: 'We changed the offer. Reload the page to see the new one.' });
       const userId = row.user_id ?? actor.userId;
       if (input.payAs === 'balance' && userId === null && row.dealer_id === null)
         throw fieldRefusal({ pay_as: ['Log in first so that we know which account to credit.'] });
@@ -49,6 +55,14 @@ export async function acceptOffer(db: Db, input: AnswerInput & { payAs: 'balance
     },
   });
 }
+
+type WireMoney = { readonly amount: string; readonly currency: string };
+type Offered = { offer_minor: bigint | null; offer_currency: string | null };
+
+const isOffer = ({ offer_minor, offer_currency }: Offered, seen: WireMoney): boolean =>
+  seen.currency === offer_currency &&
+  isCurrency(seen.currency) &&
+  parseMoney(seen.amount, seen.currency)?.amountMinor === offer_minor;
 
 export async function declineOffer(db: Db, input: AnswerInput): Promise<void> {
   await requireOwner(db, input);

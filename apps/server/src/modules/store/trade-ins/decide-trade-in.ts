@@ -64,7 +64,7 @@ async function effectOf(
   switch (event) {
     case 'offer':
     case 'counter-offer':
-      return offerOf(row, input, now);
+      return offerOf(row, event, input, now);
     case 'receive':
       return takeIn(db, actor, row, input, now);
     case 'send-back':
@@ -75,12 +75,13 @@ async function effectOf(
   }
 }
 
-function offerOf(row: TradeInRow, { offer, note }: Input, now: Date): Change {
+function offerOf(row: TradeInRow, event: 'offer' | 'counter-offer', { offer, note }: Input, now: Date): Change {
   if (!offer) throw fieldRefusal({ 'offer.amount': ['Enter the amount of your offer.'] });
   const value = isCurrency(offer.currency) ? parseMoney(offer.amount, offer.currency) : null;
   if (!value || value.amountMinor <= 0n)
     throw fieldRefusal({ 'offer.amount': [`Enter an amount in ${offer.currency} above zero.`] });
-  if (row.offer_currency !== null && row.offer_currency !== offer.currency)
+  // A tool in stock has its cost in the currency of the first offer.
+  if (event === 'counter-offer' && row.offer_currency !== null && row.offer_currency !== offer.currency)
     throw fieldRefusal({ 'offer.currency': [`The first offer was in ${row.offer_currency}.`] });
   return {
     offer_minor: value.amountMinor,

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { lockLicence } from '../licences/licence-locks.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 
@@ -90,5 +91,11 @@ async function credit(db: Db, actor: By, row: TradeInRow, now: Date): Promise<bi
     now,
     cost: { amountMinor: row.offer_minor, currency },
   });
+  // Its owner no longer has the tool, so its licence must not be used any more.
+  await lockLicence(
+    db,
+    { tool: row.tool, serial_key: row.serial_key },
+    { holder: `trade-in:${row.id}`, reason: `Traded in, ${tradeInNumber(row.id)}`, now },
+  );
   return id;
 }

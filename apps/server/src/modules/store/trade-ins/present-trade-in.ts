@@ -7,11 +7,12 @@ import {
   tradeInMachine,
   tradeInNumber,
   tradeInPhotosMax,
-  tradeInSentences,
+  tradeInSentence,
   tradeInStates,
 } from '@tuneport/domain/store/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { lockHeldBy, lockOfSerial } from '../licences/licence-locks.ts';
 import type { PictureSize } from '../pictures/encode-picture.ts';
 import { sameSerial, type TradeInRow, tradeInById, tradeInHistory, tradeInPhotos } from './trade-in-queries.ts';
 
@@ -19,7 +20,7 @@ export const presentListed = (row: TradeInRow) => ({
   id: row.id,
   number: tradeInNumber(row.id),
   state: row.state as TradeInState,
-  sentence: tradeInSentences[row.state as TradeInState],
+  sentence: tradeInSentence(row.state as TradeInState),
   tool: row.tool,
   serial: row.serial,
   condition: row.condition as TradeInCondition,
@@ -56,10 +57,12 @@ const presentPhoto = ({ sizes, ...photo }: { id: number; width: number; height: 
 /** The customer's view, without the staff members involved. */
 export async function presentTradeIn(db: Db, id: number) {
   const { row, history, photos, left } = await read(db, id);
+  const lock = await lockHeldBy(db, `trade-in:${row.id}`);
   const can = new Set(eventsFrom(tradeInMachine, row.state, 'customer'));
   return {
     ...presentListed(row),
     photos,
+    licence_locked_at: lock?.locked_at ?? null,
     history: history.map(({ at, to_state, note }) => ({ at, state: to_state as TradeInState, note })),
     can: {
       answer: can.has('answer'),
@@ -73,7 +76,7 @@ export async function presentTradeIn(db: Db, id: number) {
 
 export async function presentTradeInRecord(db: Db, id: number) {
   const { row, history, photos } = await read(db, id);
-  const others = await sameSerial(db, row);
+  const [others, lock] = await Promise.all([sameSerial(db, row), lockOfSerial(db, row.serial_key)]);
   const named = (slug: string | null, name: string | null) => (slug === null ? null : { slug, name: name ?? '' });
   const numbered = (key: number | null, name: string | null) => (key === null ? null : { id: key, name: name ?? '' });
   return {
@@ -84,6 +87,7 @@ export async function presentTradeInRecord(db: Db, id: number) {
     product: named(row.product_slug, row.product_name),
     location: named(row.location_slug, row.location_name),
     photos,
+    licence_lock: lock ?? null,
     same_serial: others.map((other) => ({
       ...other,
       number: tradeInNumber(other.id),

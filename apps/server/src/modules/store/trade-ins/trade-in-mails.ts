@@ -1,27 +1,30 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
-import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/store/trade-in-states';
+import { type TradeInState, tradeInNumber, tradeInSentence } from '@tuneport/domain/store/trade-in-states';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
-import { mail } from '../../../platform/mail/layout.ts';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { type MailMessage, mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import { tradeInById } from './trade-in-queries.ts';
+import { type TradeInRow, tradeInById } from './trade-in-queries.ts';
 
 export const tradeInPath = (id: number, token: string) => `/trade-in/${id}/${token}`;
 
-const titles: Partial<Record<TradeInState, string>> = {
-  submitted: 'We received your trade-in request',
-  needs_information: 'A question about your trade-in',
-  rejected: 'About your trade-in request',
-  offered: 'An offer for your tool',
-  received: 'We received your tool',
-  counter_offered: 'A new offer for your tool',
-  credited: 'Your trade-in is complete',
-  return_due: 'We are sending your tool back',
-  returned: 'Your tool is on its way back',
-  expired: 'Your trade-in request has expired',
-};
+const titles = {
+  submitted: msg('We received your trade-in request'),
+  needs_information: msg('A question about your trade-in'),
+  rejected: msg('About your trade-in request'),
+  offered: msg('An offer for your tool'),
+  received: msg('We received your tool'),
+  counter_offered: msg('A new offer for your tool'),
+  credited: msg('Your trade-in is complete'),
+  return_due: msg('We are sending your tool back'),
+  returned: msg('Your tool is on its way back'),
+  expired: msg('Your trade-in request has expired'),
+} as const satisfies Partial<Record<TradeInState, string>>;
+type Mailed = keyof typeof titles;
+const isMailed = (state: string): state is Mailed => state in titles;
 
 /**
  * The current state, with a link that acts for the customer; every mail has its own token. Contains no customer input,
@@ -29,8 +32,8 @@ const titles: Partial<Record<TradeInState, string>> = {
  */
 export async function sendTradeInMail(db: Db, origin: string, id: number, token = newToken()): Promise<void> {
   const row = await tradeInById(db, id);
-  const title = row && titles[row.state as TradeInState];
-  if (!row || !title) return;
+  if (!row || !isMailed(row.state)) return;
+  const { state } = row;
   if (row.state === 'submitted' && !(await isWithinMailLimit(db, 'trade-in', row.email))) return;
   await db
     .insertInto('trade_in_tokens')
@@ -44,24 +47,39 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const open = row.state === 'offered' || row.state === 'counter_offered';
+  const message = () =>
+    tradeInMessage(`${pagesOf(origin)}${tradeInPath(id, token)}`, { ...row, state }, last?.note ?? '');
+  await queueMail(db, { to: row.email, secrets: [token], message });
+}
+
+type MailedTradeIn = Pick<TradeInRow, 'id' | 'offer_minor' | 'offer_currency' | 'offer_until'> & {
+  readonly state: Mailed;
+};
+
+export function tradeInMessage(url: string, row: MailedTradeIn, note: string): MailMessage {
+  const { state } = row;
+  const title = t(titles[state]);
+  const open = state === 'offered' || state === 'counter_offered';
   const offer =
     open && row.offer_minor !== null
-      ? `Our offer: ${moneyText(money(row.offer_minor, row.offer_currency as Currency))}${row.offer_until ? `, until ${dayLabel(row.offer_until)}` : ''}.`
+      ? offerText(moneyText(money(row.offer_minor, row.offer_currency as Currency)), row.offer_until)
       : '';
-  await queueMail(db, {
-    kind: 'trade-in',
-    secrets: [token],
-    to: row.email,
-    subject: `${title} (${tradeInNumber(id)})`,
-    ...mail({
-      title,
-      paragraphs: [
-        'Hello,',
-        `This is about your trade-in request ${tradeInNumber(id)}. ${tradeInSentences[row.state as TradeInState]}`,
-        ...[offer, last?.note ?? ''].filter((text) => text !== ''),
-      ],
-      button: { label: 'Open the request', url: `${origin}${tradeInPath(id, token)}` },
-    }),
+  return mailMessage('trade-in', {
+    subject: `${title} (${tradeInNumber(row.id)})`,
+    title,
+    paragraphs: [
+      t('Hello,'),
+      t('This is about your trade-in request {number}. {sentence}', {
+        number: tradeInNumber(row.id),
+        sentence: tradeInSentence(state),
+      }),
+      ...[offer, note].filter((text) => text !== ''),
+    ],
+    button: { label: t('Open the request'), url },
   });
 }
+
+const offerText = (amount: string, until: Date | null) =>
+  until
+    ? t('Our offer: {amount}, until {date}.', { amount, date: dayLabel(until) })
+    : t('Our offer: {amount}.', { amount });

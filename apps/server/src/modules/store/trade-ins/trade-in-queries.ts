@@ -62,7 +62,7 @@ export async function listTradeIns(db: Db, filter: Filter) {
       ]),
     );
   }
-  const found = await pageOf(query, query.select('t.id').orderBy('t.id', 'desc'), filter.page);
+  const found = await pageOf(query, query.select('t.id').orderBy('t.id', 'desc'), filter);
   const ids = found.data.map(({ id }) => id);
   const data = ids.length === 0 ? [] : await rows(db).where('t.id', 'in', ids).orderBy('t.id', 'desc').execute();
   return { ...found, data };

@@ -34,7 +34,7 @@ export const tradeInRoutes = handlers<typeof tradeIns>({
     return presentTradeIn(db, params.id);
   },
   'POST /trade-in-requests/:id/accept': async ({ db, actor, params, body, now }) => {
-    await acceptOffer(db, { id: params.id, actor, token: body.token, payAs: body.pay_as, now });
+    await acceptOffer(db, { id: params.id, actor, token: body.token, payAs: body.pay_as, seen: body.offer, now });
     return presentTradeIn(db, params.id);
   },
   'POST /trade-in-requests/:id/decline': async ({ db, actor, params, body, now }) => {

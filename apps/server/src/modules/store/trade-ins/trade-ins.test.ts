@@ -195,7 +195,7 @@ describe('C383 a trade-in is decided', () => {
     expect(await quarantine()).toBe((before ?? 0) + 1);
     const stock = (await balanceOf(server.db, platformAccount('stock', 'CAD'))).postedMinor;
     const done = (await decide(id, { state: 'credited' })).body;
-    expect(done).toMatchObject({ state: 'credited', next: [] });
+    expect(done).toMatchObject({ state: 'credited', next: [], licence_lock: { holder: `trade-in:${id}` } });
     expect(done.history.at(-1)).toMatchObject({ event: 'credit', transfer_id: expect.stringMatching(/^\d+$/) });
     expect((await balanceOf(server.db, partyAccount('prepay', `user:${user.id}`, 'CAD'))).postedMinor).toBe(-12_000n);
     expect((await balanceOf(server.db, platformAccount('stock', 'CAD'))).postedMinor - stock).toBe(12_000n);
@@ -220,6 +220,23 @@ describe('C383 a trade-in is decided', () => {
       readAt: updated_at,
     });
     expect([late.status, late.body]).toMatchObject([412, { current: { state: 'offered' } }]);
+  });
+
+  test('again while an offer is not answered, and the customer does not accept the wrong one by mistake', async () => {
+    const { id, token } = await submit();
+    await decide(id, offer('1200.00'));
+    expect((await decide(id, offer('120.00'))).body).toMatchObject({
+      state: 'offered',
+      offer: { value: { amount: '120.00', currency: 'CAD' } },
+    });
+    const take = (amount: string) =>
+      guest.call('POST /trade-in-requests/:id/accept', {
+        params: { id },
+        body: { token, pay_as: 'bank', offer: { amount, currency: 'CAD' } },
+      });
+    expect((await take('1200.00')).status).toBe(409);
+    expect((await take('120.00')).body.state).toBe('accepted');
+    expect((await decide(id, offer('90.00'))).status, 'an accepted offer is not corrected').toBe(409);
   });
 
   test('after a question is answered and the request is reviewed again', async () => {

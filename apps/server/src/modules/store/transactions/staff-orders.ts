@@ -22,7 +22,7 @@ import {
 import type { OrderRecord } from '../orders/order-record.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { requireWithinLimit } from './refund-limit.ts';
-import { buyerOfSale } from './transaction-queries.ts';
+import { buyerNames, buyerOfSale } from './transaction-queries.ts';
 
 type By = { readonly actor: Actor; readonly now: Date; readonly origin: string };
 
@@ -105,6 +105,10 @@ const allowedTo = ({ state, dispute }: OrderRecord) => {
 export async function presentStaffOrder(db: Db, id: number) {
   const order = await orderById(db, id);
   if (!order) throw new Refusal('not_found');
-  const [history, transaction] = await Promise.all([orderHistory(db, id), transactionOfOrder(db, id)]);
-  return { order: presentOrder(order), transaction_id: transaction, can: allowedTo(order), history };
+  const [history, transaction, buyer] = await Promise.all([
+    orderHistory(db, id),
+    transactionOfOrder(db, id),
+    buyerNames(db, { user: order.user_id, dealer: order.dealer_id }),
+  ]);
+  return { order: presentOrder(order), ...buyer, transaction_id: transaction, can: allowedTo(order), history };
 }

@@ -1,29 +1,49 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
+import { hasAnyOf, withinDays } from '../../../platform/db/list-filters.ts';
+import { containing, listPage } from '../../../platform/db/page.ts';
 import type { Beneficiary } from '../../ledger/index.ts';
 
 export type TransactionFilter = {
   from?: string | undefined;
   to?: string | undefined;
-  kind?: string | undefined;
-  state?: string | undefined;
+  kind?: AnyOf<string> | undefined;
+  state?: AnyOf<string> | undefined;
   search?: string | undefined;
 };
+
+const joined = (db: Db) => db.selectFrom('payments as p').innerJoin('paid_subjects as s', 's.subject', 'p.subject');
+
+/** Looks up the sale of each payment that is shown. The plain join would build all sales first. */
+const looseJoined = (db: Db) =>
+  db.selectFrom('payments as p').innerJoinLateral(
+    (eb) => eb.selectFrom('paid_subjects').selectAll().whereRef('subject', '=', 'p.subject').limit(1).as('s'),
+    (join) => join.onTrue(),
+  ) as unknown as ReturnType<typeof joined>;
+
+const filtersBySale = ({ kind, search }: TransactionFilter) => kind !== undefined || Boolean(search);
+
+/** The same rows for counting and summing: without a filter on the sale the payments tell enough. */
+function counted(db: Db, filter: TransactionFilter) {
+  if (filtersBySale(filter)) return filtered(db, filter);
+  let query = db.selectFrom('payments as p').where('p.captured_minor', '>', 0n);
+  if (filter.from || filter.to) query = query.where(withinDays('p.created_at', filter));
+  if (filter.state) query = query.where(hasAnyOf('p.state', filter.state));
+  return query as unknown as ReturnType<typeof filtered>;
+}
 
 /**
  * A transaction is the payment of an order, a purchase of tunes or a deposit, by card or from an account. Days are in
  * UTC, and the last one is inclusive.
  */
 function filtered(db: Db, filter: TransactionFilter) {
-  let query = db
-    .selectFrom('payments as p')
-    .innerJoin('paid_subjects as s', 's.subject', 'p.subject')
-    .where('p.captured_minor', '>', 0n);
-  if (filter.from) query = query.where('p.created_at', '>=', new Date(`${filter.from}T00:00:00Z`));
-  if (filter.to) query = query.where(sql<boolean>`p.created_at < ${filter.to}::date + 1`);
-  if (filter.kind) query = query.where('s.kind', '=', filter.kind);
-  if (filter.state) query = query.where('p.state', '=', filter.state);
+  let query = filtersBySale(filter) ? joined(db) : looseJoined(db);
+  query = query.where('p.captured_minor', '>', 0n);
+  if (filter.from || filter.to) query = query.where(withinDays('p.created_at', filter));
+  if (filter.kind) query = query.where(hasAnyOf('s.kind', filter.kind));
+  if (filter.state) query = query.where(hasAnyOf('p.state', filter.state));
   if (filter.search) {
     const pattern = containing(filter.search);
     const [, letters, number] = /^(?:(tp|tn|rd)-)?0*(\d{1,9})$/i.exec(filter.search) ?? [];
@@ -41,13 +61,27 @@ function filtered(db: Db, filter: TransactionFilter) {
   return query;
 }
 
-const refunded = sql<bigint>`(select coalesce(sum(r.amount_minor), 0)::bigint from payment_refunds r
+const refundedMinor = `(select coalesce(sum(r.amount_minor), 0)::bigint from payment_refunds r
   where r.payment_id = p.id and r.state = 'settled')`;
+const refunded = sql<bigint>`${sql.raw(refundedMinor)}`;
+
+/** The account that bought, by the record of the sale. */
+const buyerColumn = (column: 'user_id' | 'dealer_id') => sql<number | null>`case s.sale
+  when 'order' then (select b.${sql.ref(column)} from orders b where b.id = s.sale_id)
+  when 'purchase' then (select b.${sql.ref(column)} from catalog_purchases b where b.id = s.sale_id)
+  else (select b.${sql.ref(column)} from rentals r join orders b on b.id = r.order_id where r.id = s.sale_id) end`;
+
+const dealerName = sql<string | null>`(select d.name from dealers d where d.id = ${buyerColumn('dealer_id')})`;
 
 const rowsOf = (query: ReturnType<typeof filtered>) =>
   query
     .select(['p.id', 'p.state', 'p.captured_minor', refunded.as('refunded_minor'), 'p.currency', 'p.created_at as at'])
     .select(['s.sale', 's.sale_id', 's.kind', 's.state as sale_state', 's.email', 's.buyer', 's.tracking_number'])
+    .select([
+      buyerColumn('user_id').as('user_id'),
+      buyerColumn('dealer_id').as('dealer_id'),
+      dealerName.as('dealer_name'),
+    ])
     .$narrowType<Sale>();
 
 // Columns of a view are typed as nullable; these are not.
@@ -61,10 +95,34 @@ type Sale = {
   tracking_number: string;
 };
 
-export const listTransactions = (db: Db, filter: TransactionFilter & { page: number }) => {
-  const query = filtered(db, filter);
-  return pageOf(query, rowsOf(query).orderBy('p.id', 'desc'), filter.page);
+const order: ListOrder = {
+  columns: {
+    number: notNull('p.id'),
+    at: notNull('p.created_at'),
+    amount: notNull('p.captured_minor'),
+    state: notNull('p.state'),
+  },
+  first: '-number',
+  id: 'p.id',
 };
+const sums = { columns: { amount: 'p.captured_minor', refunded: refundedMinor }, currency: 'p.currency' };
+
+export const listTransactions = (db: Db, filter: TransactionFilter & PagingQuery) => {
+  const query = filtered(db, filter);
+  return listPage(db, counted(db, filter), rowsOf(query), filter, order, sums);
+};
+
+/** Payments of a sale that took money. */
+export const paymentIdsOf = async (db: Db, subjects: readonly string[]): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('payments')
+      .select('id')
+      .where('subject', 'in', subjects)
+      .where('captured_minor', '>', 0n)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
 
 export const transactionById = (db: Db, id: number) =>
   rowsOf(filtered(db, {})).select(['p.provider']).where('p.id', '=', id).executeTakeFirst();
@@ -88,6 +146,17 @@ export async function buyerOfSale(
         .executeTakeFirst(),
   }[sale]();
   return { user: row?.user_id, dealer: row?.dealer_id };
+}
+
+/** The names of a sale's buyer and dealer, for links to their pages. */
+export async function buyerNames(db: Db, { user, dealer }: { user: number | null; dealer: number | null }) {
+  const [userRow, dealerRow] = await Promise.all([
+    user === null ? null : db.selectFrom('users').select(['id', 'name']).where('id', '=', user).executeTakeFirst(),
+    dealer === null
+      ? null
+      : db.selectFrom('dealers').select(['id', 'name']).where('id', '=', dealer).executeTakeFirst(),
+  ]);
+  return { user: userRow ?? null, dealer: dealerRow ?? null };
 }
 
 export const historyOf = (db: Db, paymentId: number) =>
@@ -142,13 +211,11 @@ export async function* exportLines(db: Db, filter: TransactionFilter) {
   }
 }
 
-export async function listAllOrders(
-  db: Db,
-  filter: { page: number; state?: string | undefined; kind?: string | undefined; search?: string | undefined },
-) {
+export async function listAllOrders(db: Db, filter: TransactionFilter & PagingQuery) {
   let query = db.selectFrom('orders as o');
-  if (filter.state) query = query.where('o.state', '=', filter.state);
-  if (filter.kind) query = query.where('o.kind', '=', filter.kind);
+  if (filter.from || filter.to) query = query.where(withinDays('o.placed_at', filter));
+  if (filter.state) query = query.where(hasAnyOf('o.state', filter.state));
+  if (filter.kind) query = query.where(hasAnyOf('o.kind', filter.kind));
   if (filter.search) {
     const pattern = containing(filter.search);
     query = query.where((eb) =>
@@ -156,7 +223,7 @@ export async function listAllOrders(
     );
   }
   const rows = query
-    .select(['o.id', 'o.kind', 'o.state', 'o.email', 'o.currency', 'o.total_minor', 'o.placed_at'])
+    .select(['o.id', 'o.kind', 'o.state', 'o.user_id', 'o.email', 'o.currency', 'o.total_minor', 'o.placed_at'])
     .select([
       sql<string>`o.billing ->> 'full_name'`.as('buyer'),
       sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = o.id)`.as(
@@ -164,7 +231,21 @@ export async function listAllOrders(
       ),
       sql<number | null>`(select p.id from payments p where p.subject in ('order:' || o.id, 'order-account:' || o.id)
         and p.captured_minor > 0 order by p.subject desc limit 1)`.as('transaction_id'),
-    ])
-    .orderBy('o.id', 'desc');
-  return pageOf(query, rows, filter.page);
+    ]);
+  return listPage(db, query, rows, filter, orderOfOrders, {
+    columns: { total: 'o.total_minor' },
+    currency: 'o.currency',
+  });
 }
+
+const orderOfOrders: ListOrder = {
+  columns: {
+    number: notNull('o.id'),
+    placed_at: notNull('o.placed_at'),
+    total: notNull('o.total_minor'),
+    state: notNull('o.state'),
+    email: notNull('o.email'),
+  },
+  first: '-number',
+  id: 'o.id',
+};

@@ -2,26 +2,34 @@ import type { storeOrdersAdmin } from '@tuneport/contract/store/store-orders-adm
 import type { storeTransactionsAdmin } from '@tuneport/contract/store/store-transactions-admin';
 import type { Tx } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { presentPurchase } from '../purchases/present-purchase.ts';
+import { purchaseById } from '../purchases/purchase-queries.ts';
+import { accountSubject, cardSubject } from '../purchases/purchase-record.ts';
 import { exportTransactions } from './export-transactions.ts';
 import { presentListed, presentRow, presentTransaction } from './present-transaction.ts';
 import { inspectRefund, refundOrder } from './refund-order.ts';
 import { setTrackingNumber, shipOrder } from './ship-order.ts';
 import { cancelStaffOrder, presentStaffOrder, stepStaffOrder } from './staff-orders.ts';
-import { listAllOrders, listTransactions } from './transaction-queries.ts';
+import { buyerNames, listAllOrders, listTransactions, paymentIdsOf } from './transaction-queries.ts';
 
 export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
   'GET /v1/admin/transactions': async ({ db, query }) => {
     const list = await listTransactions(db, query);
     return { ...list, data: list.data.map(presentRow) };
   },
-  'GET /v1/admin/transactions/export': ({ db, query }) => ({
-    status: 200,
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="transactions.csv"',
-    },
-    body: exportTransactions(db, query),
-  }),
+  'GET /v1/admin/transactions/export': async ({ db, actor, query }) => {
+    await writeAudit(db, actor, 'transactions.export', 'transactions', { ...query });
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="transactions.csv"',
+      },
+      body: exportTransactions(db, query),
+    };
+  },
   'GET /v1/admin/transactions/:id': ({ db, params }) => presentTransaction(db, params.id),
   'POST /v1/admin/transactions/:id/set-tracking-number': async ({ db, platform, actor, params, body, now }) => {
     const parcel = { tracking: body.tracking_number, carrier: body.carrier, lines: null };
@@ -37,6 +45,16 @@ export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
   'POST /v1/admin/transactions/:id/partially-refund': async ({ platform, actor, params, body, requestKey }) => {
     await refundOrder(platform, actor, { id: params.id, ...body, requestKey });
     return presentTransaction(platform.db, params.id);
+  },
+  'GET /v1/admin/purchases/:id': async ({ db, params: { id } }) => {
+    const purchase = await purchaseById(db, id);
+    if (!purchase) throw new Refusal('not_found');
+    const [shown, { user }, transactions] = await Promise.all([
+      presentPurchase(db, purchase),
+      buyerNames(db, { user: purchase.user_id, dealer: null }),
+      paymentIdsOf(db, [cardSubject(id), accountSubject(id)]),
+    ]);
+    return { purchase: shown, user: user ?? { id: purchase.user_id, name: purchase.email }, transactions };
   },
   'GET /v1/admin/orders': async ({ db, query }) => {
     const list = await listAllOrders(db, query);

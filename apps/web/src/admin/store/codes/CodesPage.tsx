@@ -72,7 +72,7 @@ const columns: readonly Column<Code>[] = [
   textColumn('code', 'Code', { sortable: true }),
   { id: 'amount', label: 'Discount', align: 'end', cell: discountText, csv: discountText },
   { id: 'uses', label: 'Used', align: 'end', sortable: true, cell: usesText, csv: usesText },
-  stateColumn('state', 'State', runStates),
+  stateColumn('state', 'Status', runStates),
   linkColumn(
     'affiliate',
     'Affiliate',

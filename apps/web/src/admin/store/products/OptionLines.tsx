@@ -30,7 +30,7 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
         <div key={place} className={css.option}>
           <div className={css.optionHead}>
             <TextField
-              label={`Option ${place + 1}`}
+              label={`Name of option ${place + 1}`}
               value={option}
               onChange={(event) => {
                 const name = event.currentTarget.value;
@@ -45,6 +45,12 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
             >
               <Icon name="trash" />
             </Button>
+          </div>
+          <div className={css.selectionTitles} aria-hidden="true">
+            <span>Selection</span>
+            {currencies.map((currency) => (
+              <span key={currency}>Surcharge, {currency}</span>
+            ))}
           </div>
           {rows.map((row, at) =>
             row.option === option ? (

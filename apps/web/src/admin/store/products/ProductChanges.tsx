@@ -4,7 +4,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { Timeline } from '../../../ui/text/Timeline.tsx';
-import { historyText } from '../../record/history-text.ts';
+import { historyText } from '../../record/timeline/history-text.ts';
 import css from './product-admin.module.css';
 import { fieldLabels } from './product-form.ts';
 

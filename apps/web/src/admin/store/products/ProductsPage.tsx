@@ -32,13 +32,15 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'category',
     label: 'Category',
+    sortable: true,
+    group: true,
     cell: (row) => row.category ?? '–',
     csv: (row) => row.category ?? '',
     hideBelow: 640,
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     sortable: true,
     cell: (row) => <ProductState state={row.state} />,
     csv: (row) => row.state,
@@ -56,6 +58,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'sellable',
     label: 'Available',
+    sortable: true,
     align: 'end',
     cell: (row) => (row.tracks_stock ? row.sellable : '–'),
     csv: (row) => (row.tracks_stock ? row.sellable : ''),
@@ -82,9 +85,10 @@ export default function ProductsPage() {
     },
     {
       id: 'state',
-      label: 'State',
+      label: 'Status',
       kind: 'select',
       options: stateOptions(productMachine),
+      many: true,
     },
   ];
   return (

@@ -1,4 +1,5 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { slugOf } from '@tuneport/domain/site/slug';
 import { stateOptions } from '@tuneport/domain/states/machine';
 import { productArts, productMachine } from '@tuneport/domain/store/product';
 import type { FormField } from '../../../ui/form/form-fields.ts';
@@ -200,6 +201,14 @@ export const fieldOf = (name: string): string => name.split('.')[0] ?? name;
 
 const artWords = (art: string) => art.charAt(0).toUpperCase() + art.slice(1);
 
+/** Letters and digits with single hyphens. */
+const plainSlug = (name: string): string =>
+  name.trim() === ''
+    ? ''
+    : slugOf(name)
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '');
+
 export const productFields = ({ categories, shippingClasses }: Choices): readonly FormField[] => [
   { name: 'name', label: 'Name', kind: 'text', maxLength: 120, section: 'Product details' },
   {
@@ -207,6 +216,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     label: 'URL slug',
     kind: 'text',
     maxLength: 80,
+    follows: { name: 'name', as: plainSlug },
     hint: 'The page is at /products/ followed by this slug.',
   },
   {
@@ -231,7 +241,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
   { name: 'sku', label: 'SKU', kind: 'text', maxLength: 60, optional: true },
   {
     name: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: stateOptions(productMachine),
   },

@@ -16,7 +16,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'product', label: 'Tool', cell: (row) => row.product.name, csv: (row) => row.product.name },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (row) => <StateBadge machine={rentalMachine} state={row.state} />,
     csv: (row) => row.state,
   },
@@ -47,7 +47,7 @@ const columns: readonly Column<Row>[] = [
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: stateOptions(rentalMachine),
   },

@@ -5,7 +5,7 @@ import {
   tradeInConditionNames,
   tradeInMachine,
   tradeInOfferDays,
-  tradeInSentences,
+  tradeInSentence,
 } from '@tuneport/domain/store/trade-in-states';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
@@ -112,7 +112,9 @@ function Record({ request: first, locations, products }: Loaded) {
         </Card>
       }
     >
-      {mayOffer ? <OfferForm key={mayOffer} state={mayOffer} request={request} onMove={move} /> : null}
+      {mayOffer ? (
+        <OfferForm key={`${mayOffer} ${request.updated_at}`} state={mayOffer} request={request} onMove={move} />
+      ) : null}
       {request.next.includes('received') ? (
         <ReceiveForm locations={locations} products={products} onMove={move} />
       ) : null}
@@ -157,6 +159,17 @@ function Record({ request: first, locations, products }: Loaded) {
                   ? 'credit on the account'
                   : 'bank transfer, to be paid by hand',
             ],
+            [
+              'Licence',
+              request.licence_lock ? (
+                <span key="licence">
+                  Locked since <DateText at={request.licence_lock.locked_at} show="date" />.{' '}
+                  {request.licence_lock.reason}
+                </span>
+              ) : (
+                ''
+              ),
+            ],
             ['Parcel', request.tracking_number],
             ['Stocked as', [request.product?.name, request.location?.name].filter(Boolean).join(', ')],
           ]}
@@ -191,7 +204,7 @@ function Record({ request: first, locations, products }: Loaded) {
             ],
           ]}
         />
-        <p>The customer sees: {tradeInSentences[request.state]}</p>
+        <p>The customer sees: {tradeInSentence(request.state)}</p>
       </Card>
     </RecordFrame>
   );
@@ -212,7 +225,8 @@ const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 
 function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | 'counter_offered'; request: TradeIn }) {
   const { busy, problem, send } = useStep(onMove);
-  const label = state === 'offered' ? 'Make offer' : 'Make another offer';
+  const isCorrection = request.state === state;
+  const label = isCorrection ? 'Correct offer' : state === 'offered' ? 'Make offer' : 'Make another offer';
   return (
     <StepCard title={label}>
       <form
@@ -232,6 +246,7 @@ function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | '
             name="amount"
             inputMode="decimal"
             autoComplete="off"
+            defaultValue={isCorrection ? request.offer?.value.amount : undefined}
             error={problem.errors['offer.amount']}
           />
           <NativeSelect
@@ -255,7 +270,12 @@ function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | '
             rows={2}
             maxLength={2000}
             optional
-            hint="Shown to the customer with the offer."
+            defaultValue={isCorrection ? request.offer?.conditions : undefined}
+            hint={
+              isCorrection
+                ? 'The customer gets the corrected offer by e-mail, and can no longer accept the one before.'
+                : 'Shown to the customer with the offer.'
+            }
             error={problem.errors.note}
           />
           <div>

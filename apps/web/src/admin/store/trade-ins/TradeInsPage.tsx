@@ -17,7 +17,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'tool', label: 'Tool', cell: (row) => row.tool, csv: (row) => row.tool },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (row) => <StateBadge machine={tradeInMachine} state={row.state} />,
     csv: (row) => row.state,
   },
@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: stateOptions(tradeInMachine),
   },

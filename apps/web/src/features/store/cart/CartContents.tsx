@@ -1,10 +1,12 @@
 import { times, toWire } from '@tuneport/domain/money/money';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { QuantityPicker } from '../products/QuantityPicker.tsx';
 import css from './cart.module.css';
 import { changeQuantity, chooseCurrency, putBack, removeFromCart, useCart } from './cart-store.ts';
@@ -22,7 +24,9 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
   function remove(hash: string, at: number, name: string) {
     const entry = removeFromCart(hash);
     if (entry)
-      toast(`${name} was removed from the cart.`, { action: { label: 'Undo', onSelect: () => putBack(entry, at) } });
+      toast(t('{name} was removed from the cart.', { name }), {
+        action: { label: t('Undo'), onSelect: () => putBack(entry, at) },
+      });
   }
 
   return (
@@ -44,7 +48,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
                 </ul>
               ) : null}
               {gone.has(entry.hash) ? (
-                <p className={css.gone}>No longer sold like this. Remove it to continue.</p>
+                <p className={css.gone}>{t('No longer sold like this. Remove it to continue.')}</p>
               ) : null}
             </div>
             <div className={css.amount}>
@@ -53,27 +57,27 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
                   <MoneyText money={toWire(times(entry.pricePerUnit, BigInt(entry.quantity)))} />
                   {entry.quantity > 1 ? (
                     <span className={css.each}>
-                      <MoneyText money={toWire(entry.pricePerUnit)} hideCurrency /> each
+                      {rich('{price} each', { price: <MoneyText money={toWire(entry.pricePerUnit)} hideCurrency /> })}
                     </span>
                   ) : null}
                 </>
               ) : (
-                <span className={css.each}>No price in {cart.currency}</span>
+                <span className={css.each}>{t('No price in {currency}', { currency: cart.currency })}</span>
               )}
             </div>
             <div className={css.controls}>
               <QuantityPicker
-                label={`Quantity of ${entry.product.name}`}
+                label={t('Quantity of {name}', { name: entry.product.name })}
                 quantity={entry.quantity}
                 onChange={(quantity) => changeQuantity(entry.hash, quantity)}
               />
               <button
                 type="button"
                 className={css.remove}
-                aria-label={`Remove ${entry.product.name}`}
+                aria-label={t('Remove {name}', { name: entry.product.name })}
                 onClick={() => remove(entry.hash, at, entry.product.name)}
               >
-                <Icon name="trash" /> Remove
+                <Icon name="trash" /> {t('Remove')}
               </button>
             </div>
           </li>
@@ -82,7 +86,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
       <div className={css.foot}>
         {cart.currencies.length > 1 ? (
           <NativeSelect
-            label="Currency"
+            label={t('Currency')}
             hideLabel
             className={css.currency}
             value={cart.currency}
@@ -95,13 +99,19 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
           />
         ) : null}
         <dl className={css.subtotal}>
-          <dt>Subtotal</dt>
+          <dt>{t('Subtotal')}</dt>
           <dd aria-live="polite">
-            {cart.subtotal ? <MoneyText money={toWire(cart.subtotal)} big /> : `No price in ${cart.currency}`}
+            {cart.subtotal ? (
+              <MoneyText money={toWire(cart.subtotal)} big />
+            ) : (
+              t('No price in {currency}', { currency: cart.currency })
+            )}
           </dd>
         </dl>
         <p className={css.note}>
-          Sales, shipping and tax are shown at checkout, before you pay. Items in the cart are not reserved until then.
+          {t(
+            'Sales, shipping and tax are shown at checkout, before you pay. Items in the cart are not reserved until then.',
+          )}
         </p>
       </div>
     </div>

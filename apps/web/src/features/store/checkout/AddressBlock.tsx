@@ -1,7 +1,9 @@
+import { t } from '@tuneport/domain/text/text';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
 import { TextLink } from '../../../ui/controls/Button.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import css from './checkout.module.css';
 import { type CheckoutDraft, errorsUnder } from './checkout-draft.ts';
 import { OneAddress, type SavedAddress } from './OneAddress.tsx';
@@ -24,16 +26,18 @@ export function AddressBlock({ draft, change, saved, countries, errors, userEmai
   return (
     <section className={css.block} aria-labelledby="checkout-address">
       <h2 id="checkout-address">
-        <span className={css.number}>1</span> Address
+        {rich('<span>1</span> Address', { span: (text) => <span className={css.number}>{text}</span> })}
       </h2>
       {userEmail === null ? (
         <p className={css.quiet}>
-          No account needed. <TextLink {...login}>Log in</TextLink> to use saved addresses and cards.
+          {rich('No account needed. <link>Log in</link> to use saved addresses and cards.', {
+            link: (text) => <TextLink {...login}>{text}</TextLink>,
+          })}
         </p>
       ) : null}
       <OneAddress
         section="billing"
-        legend={draft.addressesAreTheSame ? 'Billing and shipping address' : 'Billing address'}
+        legend={draft.addressesAreTheSame ? t('Billing and shipping address') : t('Billing address')}
         value={draft.billing}
         savedId={draft.billingId}
         saved={saved}
@@ -41,24 +45,24 @@ export function AddressBlock({ draft, change, saved, countries, errors, userEmai
         errors={errorsUnder(errors, 'billing')}
         onChange={(billing, billingId) => change({ billing, billingId })}
         email={userEmail ?? undefined}
-        emailHint="Used only for the invoice and updates about your order."
+        emailHint={t('Used only for the invoice and updates about your order.')}
       />
       {userEmail !== null && draft.billingId === null ? (
         <Checkbox
-          label="Save this address"
+          label={t('Save this address')}
           checked={draft.saveAddress}
           onChange={(event) => change({ saveAddress: event.currentTarget.checked })}
         />
       ) : null}
       <Checkbox
-        label="Ship to the billing address"
+        label={t('Ship to the billing address')}
         checked={draft.addressesAreTheSame}
         onChange={(event) => change({ addressesAreTheSame: event.currentTarget.checked })}
       />
       {draft.addressesAreTheSame ? null : (
         <OneAddress
           section="shipping"
-          legend="Shipping address"
+          legend={t('Shipping address')}
           value={draft.shipping}
           savedId={draft.shippingId}
           saved={saved}

@@ -1,6 +1,7 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { times, toWire } from '@tuneport/domain/money/money';
 import { guestHolds, memberHolds } from '@tuneport/domain/store/unpaid-holds';
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { cachedGet, call } from '../../../platform/api/browser.ts';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { emptyCart, useCart } from '../cart/cart-store.ts';
 import { refreshPrices } from '../cart/refresh-prices.ts';
 import { BalanceHint, tenderLabel } from '../tender/BalanceHint.tsx';
@@ -65,7 +67,7 @@ export function Checkout({
     cachedGet('GET /countries')
       .then(setCountries)
       .catch(() =>
-        setFailure({ message: 'The list of countries could not be loaded. Reload to try again.', errors: {} }),
+        setFailure({ message: t('The list of countries could not be loaded. Reload to try again.'), errors: {} }),
       );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once for whoever is here, never over what was typed
@@ -111,9 +113,11 @@ export function Checkout({
   if (cart.entries.length === 0)
     return (
       <Container width="narrow" className={css.page}>
-        <h1>Checkout</h1>
-        <EmptyState title="There is nothing to check out yet." art="list">
-          Your cart is empty. <TextLink to="/products">Browse the store</TextLink>
+        <h1>{t('Checkout')}</h1>
+        <EmptyState title={t('There is nothing to check out yet.')} art="list">
+          {rich('Your cart is empty. <link>Browse the store</link>', {
+            link: (text) => <TextLink to="/products">{text}</TextLink>,
+          })}
         </EmptyState>
       </Container>
     );
@@ -203,7 +207,7 @@ export function Checkout({
 
   return (
     <Container className={css.page}>
-      <h1>Checkout</h1>
+      <h1>{t('Checkout')}</h1>
       <div className={css.columns}>
         <div className={css.blocks}>
           <FormError message={failure.message} errors={ownErrors(failure.errors)} />
@@ -218,7 +222,7 @@ export function Checkout({
 
           <section className={css.block} aria-labelledby="checkout-shipping">
             <h2 id="checkout-shipping">
-              <span className={css.number}>2</span> Shipping
+              {rich('<span>2</span> Shipping', { span: (text) => <span className={css.number}>{text}</span> })}
             </h2>
             <Tiers
               known={known}
@@ -234,7 +238,7 @@ export function Checkout({
           {tenders.length > 0 ? (
             <TenderChoice
               options={[
-                { key: 'card', label: 'Card' },
+                { key: 'card', label: t('Card') },
                 ...tenders.map((one) => ({
                   key: one.key,
                   label: tenderLabel(one),
@@ -248,18 +252,23 @@ export function Checkout({
 
           <section className={css.block} aria-labelledby="checkout-payment">
             <h2 id="checkout-payment">
-              <span className={css.number}>3</span> Payment
+              {rich('<span>3</span> Payment', { span: (text) => <span className={css.number}>{text}</span> })}
             </h2>
             <p className={css.quiet}>
               {userId === null
-                ? `When you pay, we reserve your items for ${guestHolds.minutes} minutes. Log in to have them reserved for ${memberHolds.minutes} minutes.`
-                : `When you pay, we reserve your items for up to ${memberHolds.minutes} minutes.`}
+                ? t(
+                    'When you pay, we reserve your items for {guest} minutes. Log in to have them reserved for {member} minutes.',
+                    { guest: guestHolds.minutes, member: memberHolds.minutes },
+                  )
+                : t('When you pay, we reserve your items for up to {minutes} minutes.', {
+                    minutes: memberHolds.minutes,
+                  })}
             </p>
             {ready && sums ? (
               tender?.isWhole ? (
                 <div>
                   <Button variant="primary" busy={busy} onClick={() => void payFromBalance()}>
-                    Pay <MoneyText money={sums.total} />
+                    {rich('Pay {total}', { total: <MoneyText money={sums.total} /> })}
                   </Button>
                 </div>
               ) : /[1-9]/.test(sums.total.amount) ? (
@@ -270,15 +279,15 @@ export function Checkout({
             ) : (
               <p className={css.quiet}>
                 {quote.kind === 'refused'
-                  ? 'You can pay here once shipping is available for the address above.'
-                  : 'Enter your address to see the total and pay.'}
+                  ? t('You can pay here once shipping is available for the address above.')
+                  : t('Enter your address to see the total and pay.')}
               </p>
             )}
           </section>
         </div>
 
         <aside className={css.summary} aria-labelledby="checkout-summary">
-          <h2 id="checkout-summary">Your order</h2>
+          <h2 id="checkout-summary">{t('Your order')}</h2>
           <SummaryLines
             lines={cart.entries.map((entry) => ({
               key: entry.hash,
@@ -298,13 +307,14 @@ export function Checkout({
           />
           <SummarySums sums={shownSums(answer, tier, sums, cart)} />
           <p className={css.quiet}>
-            All amounts in {cart.currency}. {ready ? 'This is the full amount you will pay.' : ''}
+            {t('All amounts in {currency}.', { currency: cart.currency })}{' '}
+            {ready ? t('This is the full amount you will pay.') : ''}
           </p>
         </aside>
       </div>
       {sums ? (
         <div className={css.bar}>
-          <span>Total</span> <MoneyText money={sums.total} />
+          <span>{t('Total')}</span> <MoneyText money={sums.total} />
         </div>
       ) : null}
     </Container>
@@ -336,9 +346,13 @@ function stockSentence(error: ApiError, answer: Quote | null): string {
   const lacking = Array.isArray(error.current) ? (error.current as { slug: string; available: number }[]) : [];
   const words = lacking.map(({ slug, available }) => {
     const name = answer?.lines.find((line) => line.slug === slug)?.name ?? slug;
-    return available === 0 ? `${name} has just sold out.` : `Only ${available} of ${name} are left.`;
+    return available === 0
+      ? t('{name} has just sold out.', { name })
+      : t('Only {available} of {name} are left.', { available, name });
   });
-  return `${words.join(' ') || error.message} Nothing was charged. Change the quantity in your cart to continue.`;
+  return t('{words} Nothing was charged. Change the quantity in your cart to continue.', {
+    words: words.join(' ') || error.message,
+  });
 }
 
 function shownSums(
@@ -351,7 +365,7 @@ function shownSums(
   return {
     list: sums?.list ?? list,
     discount: sums?.discount ?? { amount: '0', currency: cart.currency },
-    discountName: answer?.discounts.map(({ name }) => name).join(', ') || 'Discount',
+    discountName: answer?.discounts.map(({ name }) => name).join(', ') || t('Discount'),
     shipping: tier ? { name: tier.name, price: tier.price } : null,
     shippingNeeded: answer?.shipping_needed ?? true,
     taxes: sums?.taxes ?? null,
@@ -363,7 +377,7 @@ function Free({ onPlace }: { onPlace: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   return (
     <div className={css.free}>
-      <p>Nothing left to pay.</p>
+      <p>{t('Nothing left to pay.')}</p>
       <Button
         variant="primary"
         busy={busy}
@@ -373,7 +387,7 @@ function Free({ onPlace }: { onPlace: () => Promise<void> }) {
           onPlace().catch(() => setBusy(false));
         }}
       >
-        Place order
+        {t('Place order')}
       </Button>
     </div>
   );

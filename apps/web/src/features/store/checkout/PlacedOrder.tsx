@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -8,6 +9,7 @@ import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { OrderStatus } from '../orders/OrderStatus.tsx';
 import { OrderRentals } from '../rentals/OrderRentals.tsx';
 import type { DepositSlot } from '../rentals/RentalList.tsx';
@@ -27,14 +29,14 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
     call('GET /order/:id', { params: { id }, query: token ? { token } : {} })
       .then(setOrder)
       .catch((error: unknown) =>
-        setFailed(error instanceof ApiError ? error.message : 'The order could not be loaded at the moment.'),
+        setFailed(error instanceof ApiError ? error.message : t('The order could not be loaded at the moment.')),
       );
   }, [id, token]);
   if (failed)
     return (
       <Container width="narrow" className={css.page}>
-        <EmptyState title="Open this order from the link in your e-mail.">
-          {failed} The e-mail we sent you has a link that opens it anywhere.
+        <EmptyState title={t('Open this order from the link in your e-mail.')}>
+          {t('{failed} The e-mail we sent you has a link that opens it anywhere.', { failed })}
         </EmptyState>
       </Container>
     );
@@ -49,11 +51,14 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
   const to = order.shipping_address;
   return (
     <Container width="narrow" className={css.page}>
-      <h1>{isNew ? 'Thank you, your order is placed.' : `Order ${order.number}`}</h1>
+      <h1>{isNew ? t('Thank you, your order is placed.') : t('Order {number}', { number: order.number })}</h1>
       {isNew ? <p className={css.lead}>{order.number}</p> : null}
       {isNew ? (
         <p>
-          We have sent the confirmation to <strong>{order.email}</strong>.
+          {rich('We have sent the confirmation to <strong>{email}</strong>.', {
+            email: order.email,
+            strong: (text) => <strong>{text}</strong>,
+          })}
         </p>
       ) : null}
       <OrderStatus order={order} token={token} onChanged={(status) => setOrder({ ...order, ...status })} />
@@ -71,7 +76,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
           sums={{
             list: order.list,
             discount: order.discount,
-            discountName: order.discounts.map(({ name }) => name).join(', ') || 'Discount',
+            discountName: order.discounts.map(({ name }) => name).join(', ') || t('Discount'),
             shipping: order.shipping_tier && { name: order.shipping_tier.name, price: order.shipping },
             shippingNeeded: order.shipping_tier !== null,
             taxes: order.taxes,
@@ -80,7 +85,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
         />
         {to ? (
           <address className={css.address}>
-            <span>Ship to</span>
+            <span>{t('Ship to')}</span>
             <AddressText address={to} />
           </address>
         ) : null}
@@ -89,16 +94,16 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
       <div className={css.next}>
         {token ? (
           <ButtonLink variant="primary" to={`/profile/orders/${order.id}/${token}/invoice`}>
-            Open the invoice
+            {t('Open the invoice')}
           </ButtonLink>
         ) : null}
         {order.can.pay ? (
           <ButtonLink variant="primary" to="/checkout">
-            Back to payment
+            {t('Back to payment')}
           </ButtonLink>
         ) : null}
-        {user ? <ButtonLink to="/profile/orders">My orders</ButtonLink> : null}
-        <ButtonLink to="/products">Back to the store</ButtonLink>
+        {user ? <ButtonLink to="/profile/orders">{t('My orders')}</ButtonLink> : null}
+        <ButtonLink to="/products">{t('Back to the store')}</ButtonLink>
       </div>
     </Container>
   );
@@ -106,4 +111,4 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
 
 /** Cancelled pieces stay in the list because the total is the amount paid; the refund is shown above. */
 const cancelledLabel = ({ quantity, cancelled }: Order['lines'][number]): string[] =>
-  cancelled === 0 ? [] : [quantity === 1 ? 'cancelled' : `${cancelled} cancelled`];
+  cancelled === 0 ? [] : [quantity === 1 ? 'cancelled' : t('{cancelled} cancelled', { cancelled })];

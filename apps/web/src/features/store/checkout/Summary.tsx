@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -47,7 +48,7 @@ export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
 export function SummarySums({ sums }: { sums: Sums }) {
   return (
     <dl className={css.sums}>
-      <dt>Subtotal</dt>
+      <dt>{t('Subtotal')}</dt>
       <dd>
         <MoneyText money={sums.list} hideCurrency />
       </dd>
@@ -61,8 +62,8 @@ export function SummarySums({ sums }: { sums: Sums }) {
       )}
       {sums.shippingNeeded ? (
         <>
-          <dt>{sums.shipping ? `Shipping, ${sums.shipping.name}` : 'Shipping'}</dt>
-          <dd>{sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : 'after the address'}</dd>
+          <dt>{sums.shipping ? t('Shipping, {name}', { name: sums.shipping.name }) : t('Shipping')}</dt>
+          <dd>{sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : t('after the address')}</dd>
         </>
       ) : null}
       {sums.taxes?.map((tax) => (
@@ -77,11 +78,11 @@ export function SummarySums({ sums }: { sums: Sums }) {
       ))}
       {sums.taxes?.length === 0 ? (
         <>
-          <dt>Tax</dt>
-          <dd>none here</dd>
+          <dt>{t('Tax')}</dt>
+          <dd>{t('none here')}</dd>
         </>
       ) : null}
-      <dt className={css.total}>Total</dt>
+      <dt className={css.total}>{t('Total')}</dt>
       <dd className={css.total} aria-live="polite">
         {sums.total ? <MoneyText money={sums.total} big /> : '–'}
       </dd>
@@ -116,20 +117,20 @@ export function Codes({ codes, onChange, applied, unknown, unused, offered }: Co
         }}
       >
         <TextField
-          label="Discount code"
+          label={t('Discount code')}
           value={text}
           maxLength={60}
           autoComplete="off"
           autoCapitalize="characters"
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit">Apply</Button>
+        <Button type="submit">{t('Apply')}</Button>
       </form>
       {offered
         .filter((code) => !has(codes, code))
         .map((code) => (
           <Button key={code} size="small" variant="link" onClick={() => add(code)}>
-            Use {code}
+            {t('Use {code}', { code })}
           </Button>
         ))}
       <ul className={css.codeList} aria-live="polite">
@@ -137,15 +138,15 @@ export function Codes({ codes, onChange, applied, unknown, unused, offered }: Co
           <li key={code} data-tone={has(unknown, code) ? 'bad' : undefined}>
             <strong>{code}</strong>{' '}
             {has(unknown, code)
-              ? 'is not known or has ended.'
+              ? t('is not known or has ended.')
               : has(unused, code)
-                ? 'does not lower this order.'
+                ? t('does not lower this order.')
                 : has(applied, code)
-                  ? 'is applied.'
+                  ? t('is applied.')
                   : ''}
             <button
               type="button"
-              aria-label={`Remove code ${code}`}
+              aria-label={t('Remove code {code}', { code })}
               onClick={() => onChange(codes.filter((one) => one !== code))}
             >
               <Icon name="close" />

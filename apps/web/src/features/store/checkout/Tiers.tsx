@@ -1,3 +1,4 @@
+import { plural, t } from '@tuneport/domain/text/text';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Radio } from '../../../ui/form/Checkbox.tsx';
@@ -23,18 +24,18 @@ export function Tiers({
   onChoose: (key: string) => void;
   error: readonly string[] | undefined;
 }) {
-  if (!known) return <p className={css.quiet}>Choose a country to see shipping options.</p>;
+  if (!known) return <p className={css.quiet}>{t('Choose a country to see shipping options.')}</p>;
   if (problem !== null)
     return (
       <Notice tone="bad" live title={problem}>
-        Nothing was ordered. Use another address, or contact us and we will look for a way.
+        {t('Nothing was ordered. Use another address, or contact us and we will look for a way.')}
       </Notice>
     );
   if (!answer) return <Skeleton />;
-  if (!answer.shipping_needed) return <p className={css.quiet}>Nothing in this order needs shipping.</p>;
+  if (!answer.shipping_needed) return <p className={css.quiet}>{t('Nothing in this order needs shipping.')}</p>;
   return (
     <fieldset className={css.tiers} data-waiting={quote === 'waiting' || undefined}>
-      <legend className="visually-hidden">Shipping method</legend>
+      <legend className="visually-hidden">{t('Shipping method')}</legend>
       {answer.tiers.map((tier) => (
         <div key={tier.key} className={css.tier}>
           <Radio
@@ -56,7 +57,7 @@ function daysText(min: number | null, max: number | null): string | undefined {
   if (min === null && max === null) return undefined;
   if (min === null || max === null || min === max) {
     const days = max ?? min ?? 0;
-    return days === 1 ? 'About one working day' : `About ${days} working days`;
+    return plural(days, { one: 'About one working day', other: 'About {count} working days' });
   }
-  return `${min} to ${max} working days`;
+  return t('{min} to {max} working days', { min, max });
 }

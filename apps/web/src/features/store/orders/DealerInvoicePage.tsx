@@ -1,11 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
-import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { t } from '@tuneport/domain/text/text';
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Invoice } from './Invoice.tsx';
 
-export const meta = () => [{ title: pageTitle('Invoice') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Invoice')) }, { name: 'robots', content: 'noindex' }];
 
 function load(api: Call, dealer: string, id: string | null) {
   if (id === null || !/^[1-9]\d{0,9}$/.test(id)) throw data({ code: 'not_found' }, { status: 404 });
@@ -19,5 +20,7 @@ export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
 
 /** Printable invoice of a dealer, for its members and staff. */
 export default function DealerInvoicePage() {
-  return <Invoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
+  const paper = useLoaderData<typeof loader>();
+  const { slug = '' } = useParams();
+  return <Invoice paper={paper} title={t('Invoice')} pdf={`/api/invoices/${paper.order.id}/pdf?dealer=${slug}`} />;
 }

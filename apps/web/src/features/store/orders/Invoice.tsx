@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { AddressText } from '../../../ui/address/AddressText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
@@ -8,14 +9,18 @@ import { Paper } from './Paper.tsx';
 
 type Invoiced = CallReply<'GET /invoices/:id'>;
 
+type Props = { paper: Invoiced; title: string; token?: string | undefined; pdf?: string };
+
 /** A printable order, with its current state above. */
-export function Invoice({ paper, title, token }: { paper: Invoiced; title: string; token?: string | undefined }) {
+export function Invoice({ paper, title, token, pdf }: Props) {
   const { order } = paper;
   const [status, setStatus] = useState<OrderStatusOf>(order);
   const sums = [
-    ['Goods', order.list.amount],
-    ...(isSome(order.discount.amount) ? [['Discount', `−${order.discount.amount}`] as const] : []),
-    ...(order.shipping_tier ? [[`Shipping, ${order.shipping_tier.name}`, order.shipping.amount] as const] : []),
+    [t('Goods'), order.list.amount],
+    ...(isSome(order.discount.amount) ? [[t('Discount'), `−${order.discount.amount}`] as const] : []),
+    ...(order.shipping_tier
+      ? [[t('Shipping, {name}', { name: order.shipping_tier.name }), order.shipping.amount] as const]
+      : []),
     ...order.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
   ] as const;
   return (
@@ -26,17 +31,19 @@ export function Invoice({ paper, title, token }: { paper: Invoiced; title: strin
       <Paper
         title={title}
         paper={paper}
-        of={`Order ${order.number}`}
+        brand={paper.brand}
+        pdf={pdf}
+        of={t('Order {number}', { number: order.number })}
         sums={sums}
         total={order.total}
-        after={isSome(paper.refunded.amount) ? [['Refunded since', paper.refunded.amount]] : []}
+        after={isSome(paper.refunded.amount) ? [[t('Refunded since'), paper.refunded.amount]] : []}
         sides={[
-          { title: 'Billed to', body: <AddressText address={order.billing} /> },
+          { title: t('Billed to'), body: <AddressText address={order.billing} /> },
           ...(order.shipping_address
-            ? [{ title: 'Ship to', body: <AddressText address={order.shipping_address} /> }]
+            ? [{ title: t('Ship to'), body: <AddressText address={order.shipping_address} /> }]
             : []),
         ]}
-        columns={['What', 'Quantity', 'Each', 'Amount']}
+        columns={[t('What'), t('Quantity'), t('Each'), t('Amount')]}
       >
         {order.lines.map((line) => (
           <tr key={`${line.slug} ${line.options.map((one) => one.selection).join(' ')}`}>

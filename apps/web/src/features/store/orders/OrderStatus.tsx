@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -20,7 +21,7 @@ export function OrderStatus({ order, token, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
   const total = `${amountText(order.total.amount)} ${order.total.currency}`;
   return (
-    <section className={css.status} aria-label="Order status">
+    <section className={css.status} aria-label={t('Order status')}>
       <p>{order.sentence}</p>
       {order.shipments.length > 0 ? (
         <ul className={css.parcels}>
@@ -33,21 +34,24 @@ export function OrderStatus({ order, token, onChanged }: Props) {
       ) : null}
       {/[1-9]/.test(order.refunded.amount) && order.refunded.amount !== order.total.amount ? (
         <p className={css.quiet}>
-          Refunded so far: {amountText(order.refunded.amount)} {order.refunded.currency}
+          {t('Refunded so far: {amount} {currency}', {
+            amount: amountText(order.refunded.amount),
+            currency: order.refunded.currency,
+          })}
         </p>
       ) : null}
       {order.can.cancel ? (
         <div>
           <Button size="small" onClick={() => setAsking(true)}>
-            Cancel order
+            {t('Cancel order')}
           </Button>
         </div>
       ) : null}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Cancel order ${order.number}?`}
-        confirmLabel="Cancel order"
+        title={t('Cancel order {number}?', { number: order.number })}
+        confirmLabel={t('Cancel order')}
         danger
         onConfirm={async () =>
           onChanged(
@@ -60,8 +64,8 @@ export function OrderStatus({ order, token, onChanged }: Props) {
         }
       >
         {order.paid_at === null
-          ? 'Your items are released. You have not been charged.'
-          : `Nothing will ship. We refund ${total} to the card or balance you paid with.`}
+          ? t('Your items are released. You have not been charged.')
+          : t('Nothing will ship. We refund {total} to the card or balance you paid with.', { total })}
       </ConfirmDialog>
     </section>
   );

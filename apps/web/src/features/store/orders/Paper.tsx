@@ -1,5 +1,7 @@
+import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { type Brand, PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { PrintLayout } from '../../../ui/layout/PrintLayout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
@@ -14,6 +16,9 @@ type Props = {
     readonly issued_at: string;
     readonly seller: { readonly name: string; readonly address: string; readonly email: string };
   };
+  brand?: Brand | null;
+  /** Address of the same document as PDF. */
+  pdf?: string | undefined;
   /** "Order TP-000017" */
   of: string;
   /** Lines before the total, and those after it. */
@@ -27,14 +32,19 @@ type Props = {
 };
 
 /** Printable document of a purchase: an invoice or its frozen copy. */
-export function Paper({ title, paper, of, sums, total, after, sides, columns, children }: Props) {
+export function Paper({ title, paper, brand, pdf, of, sums, total, after, sides, columns, children }: Props) {
   const { seller } = paper;
   return (
     <>
       <div className={css.bar}>
         <Button variant="primary" onClick={() => window.print()}>
-          Print
+          {t('Print')}
         </Button>
+        {pdf === undefined ? null : (
+          <ButtonLink to={pdf} reloadDocument>
+            {t('Download PDF')}
+          </ButtonLink>
+        )}
       </div>
       <PrintLayout
         title={title}
@@ -52,7 +62,7 @@ export function Paper({ title, paper, of, sums, total, after, sides, columns, ch
           <dl className={css.sums}>
             {sums.map(sumLine)}
             <div className={css.total}>
-              <dt>Total</dt>
+              <dt>{t('Total')}</dt>
               <dd>
                 {amountText(total.amount)} {total.currency}
               </dd>
@@ -61,6 +71,7 @@ export function Paper({ title, paper, of, sums, total, after, sides, columns, ch
           </dl>
         }
       >
+        {brand ? <PartnerBrand brand={brand} /> : null}
         <div className={css.addresses}>
           {sides.map((side) => (
             <div key={side.title}>

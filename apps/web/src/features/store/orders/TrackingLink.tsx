@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import css from './orders.module.css';
 
 type Parcel = {
@@ -10,7 +11,7 @@ type Parcel = {
 /** The tracking number of a parcel, linked to its carrier if known. */
 export const TrackingLink = ({ parcel }: { parcel: Parcel }) => (
   <span>
-    {parcel.carrier === 'other' ? 'Tracking number' : parcel.carrier_name}:{' '}
+    {parcel.carrier === 'other' ? t('Tracking number') : parcel.carrier_name}:{' '}
     {parcel.tracking_url === null ? (
       parcel.tracking_number
     ) : (

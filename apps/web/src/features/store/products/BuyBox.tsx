@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type Dispatch, useId } from 'react';
 import { useUi } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
@@ -5,6 +6,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { ProductPrice } from './ProductCard.tsx';
 import css from './product.module.css';
 import { type Choice, chosenPrice } from './product-choice.ts';
@@ -44,21 +46,25 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
         <QuantityPicker quantity={choice.quantity} onChange={(quantity) => onChoose({ ...choice, quantity })} />
         <AddButton product={product} choice={choice} currency={currency} />
       </div>
-      {soldOut ? <p className={css.small}>Not available at the moment. Nothing was ordered or reserved.</p> : null}
+      {soldOut ? (
+        <p className={css.small}>{t('Not available at the moment. Nothing was ordered or reserved.')}</p>
+      ) : null}
       {product.deposit && (product.is_rental || product.is_loaner) ? (
         <p className={css.small}>
-          A deposit of <MoneyText money={shopAmount(product.deposit)} /> is due after you order. We refund it to your
-          card after the tool is returned and inspected.
+          {rich(
+            'A deposit of {shopAmount} is due after you order. We refund it to your card after the tool is returned and inspected.',
+            { shopAmount: <MoneyText money={shopAmount(product.deposit)} /> },
+          )}
         </p>
       ) : null}
       <ul className={css.promises}>
         {product.is_digital ? (
-          <li>Delivered by download and stored in your account</li>
+          <li>{t('Delivered by download and stored in your account')}</li>
         ) : (
-          <li>Ships within one working day when in stock</li>
+          <li>{t('Ships within one working day when in stock')}</li>
         )}
-        <li>30 days to send it back</li>
-        <li>Tax and shipping are shown before you pay</li>
+        <li>{t('30 days to send it back')}</li>
+        <li>{t('Tax and shipping are shown before you pay')}</li>
       </ul>
     </div>
   );
@@ -68,7 +74,7 @@ export function AddButton({
   product,
   choice,
   currency,
-  label = 'Add to cart',
+  label = t('Add to cart'),
   onAdded,
 }: {
   product: Product;
@@ -83,7 +89,7 @@ export function AddButton({
   if (!product.prices_shown)
     return (
       <ButtonLink variant="primary" {...login} className={css.add}>
-        Log in to buy
+        {t('Log in to buy')}
       </ButtonLink>
     );
   const { price } = chosenPrice(product, choice);
@@ -98,7 +104,7 @@ export function AddButton({
         onAdded?.();
       }}
     >
-      {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Back-order' : label}
+      {soldOut ? t('Sold out') : product.availability.state === 'back-order' ? t('Back-order') : label}
     </Button>
   );
 }
@@ -110,7 +116,9 @@ function DealerPrice({ product }: { product: Product }) {
   if (amount === undefined || amount === product.price?.amount) return null;
   return (
     <p className={css.dealer}>
-      Dealer price <MoneyText money={shopAmount({ amount, currency: product.currency })} />
+      {rich('Dealer price {shopAmount}', {
+        shopAmount: <MoneyText money={shopAmount({ amount, currency: product.currency })} />,
+      })}
     </p>
   );
 }
@@ -119,8 +127,10 @@ export function ShortageNotice({ product }: { product: Pick<Product, 'name' | 'a
   if (product.availability.state !== 'back-order') return null;
   const { text } = stockLabel(product.availability);
   return (
-    <Notice tone="careful" title={`${product.name} is in short supply.`}>
-      Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.
+    <Notice tone="careful" title={t('{name} is in short supply.', { name: product.name })}>
+      {t('Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.', {
+        text,
+      })}
     </Notice>
   );
 }

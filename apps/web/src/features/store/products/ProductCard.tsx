@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { ProductPicture } from './ProductArt.tsx';
@@ -48,9 +49,9 @@ export function ProductPrice({
   big?: boolean;
 }) {
   const { price, baseprice } = product;
-  if (!pricesShown) return <span className={css.noPrice}>Log in for prices</span>;
-  if (!price) return <span className={css.noPrice}>Price on request</span>;
-  if (product.is_loaner && isFree(price)) return <span className={css.price}>On loan</span>;
+  if (!pricesShown) return <span className={css.noPrice}>{t('Log in for prices')}</span>;
+  if (!price) return <span className={css.noPrice}>{t('Price on request')}</span>;
+  if (product.is_loaner && isFree(price)) return <span className={css.price}>{t('On loan')}</span>;
   const lowered = baseprice !== null && baseprice.amount !== price.amount;
   return (
     <span className={css.price}>

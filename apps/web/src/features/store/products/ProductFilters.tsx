@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { listAddress, type ProductListState, toggled } from './product-list-address.ts';
@@ -12,7 +13,7 @@ export function ProductFilters({ list, state }: { list: ProductList; state: Prod
   return (
     <details className={css.filters} open={chosen > 0}>
       <summary className={css.filtersTitle}>
-        <Icon name="filter" /> Filters{chosen > 0 ? ` (${chosen})` : ''}
+        <Icon name="filter" /> {t('Filters')} {chosen > 0 ? `(${chosen})` : ''}
       </summary>
       {facets.map(({ key, name, values }) => (
         <section key={key} className={css.facet} aria-labelledby={`facet-${key}`}>
@@ -47,7 +48,7 @@ export function ProductFilters({ list, state }: { list: ProductList; state: Prod
       ))}
       {chosen > 0 ? (
         <Link to={listAddress(state, { filters: new Map() })} className={css.clear} discover="none">
-          Clear all filters
+          {t('Clear all filters')}
         </Link>
       ) : null}
     </details>

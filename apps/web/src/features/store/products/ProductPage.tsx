@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -31,13 +32,13 @@ export const loader = ({ context, url, params }: LoaderFunctionArgs) =>
 export const clientLoader = ({ url, params }: ClientLoaderFunctionArgs) => load(call, url, params.slug ?? '');
 
 const crumbsOf = (product: Product): Crumb[] => [
-  storeCrumb,
+  storeCrumb(),
   ...(product.category ? [{ label: product.category.name, to: `/products?category=${product.category.slug}` }] : []),
   { label: product.name, to: `/products/${product.slug}` },
 ];
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => {
-  if (!loaderData) return [{ title: pageTitle('Product') }];
+  if (!loaderData) return [{ title: pageTitle(t('Product')) }];
   const { origin, product } = loaderData;
   return storeMeta({
     title: pageTitle(product.name),
@@ -76,7 +77,7 @@ function ProductView() {
         <Details product={product} />
         {product.related.length === 0 ? null : (
           <section className={css.related} aria-labelledby="related">
-            <h2 id="related">Goes well with</h2>
+            <h2 id="related">{t('Goes well with')}</h2>
             <ul className={list.few}>
               {product.related.map((other) => (
                 <li key={other.slug}>
@@ -135,7 +136,7 @@ function Gallery({ product }: { product: Product }) {
               key={image.id}
               type="button"
               className={css.thumb}
-              aria-label={`Picture ${nth + 1}${image.alt ? `: ${image.alt}` : ''}`}
+              aria-label={[t('Picture {at}', { at: nth + 1 }), image.alt].filter(Boolean).join(': ')}
               aria-current={nth === at ? 'true' : undefined}
               onClick={() => setAt(nth)}
             >
@@ -152,8 +153,8 @@ function Details({ product }: { product: Product }) {
   const facts: [string, string][] = [
     ...product.attributes.map(({ name, values }): [string, string] => [name, values.join(', ')]),
     ...(product.sku ? [['SKU', product.sku] as [string, string]] : []),
-    ...(product.weight_g > 0 ? [['Weight', weightText(product.weight_g)] as [string, string]] : []),
-    ...(product.shipping_class ? [['Shipping class', product.shipping_class.name] as [string, string]] : []),
+    ...(product.weight_g > 0 ? [[t('Weight'), weightText(product.weight_g)] as [string, string]] : []),
+    ...(product.shipping_class ? [[t('Shipping class'), product.shipping_class.name] as [string, string]] : []),
   ];
   const paragraphs = product.description.split(/\n{2,}/).filter(Boolean);
   return (
@@ -177,7 +178,7 @@ function Details({ product }: { product: Product }) {
               <ProductArt art={product.is_digital ? 'software' : 'parcel'} />
             </div>
             <h2 id="in-the-box" className={css.sheetTitle}>
-              In the box
+              {t('In the box')}
             </h2>
             <ul>
               {product.included.map((text) => (
@@ -189,7 +190,7 @@ function Details({ product }: { product: Product }) {
         {facts.length === 0 ? null : (
           <section className={css.sheet} aria-labelledby="facts">
             <h2 id="facts" className={css.sheetTitle}>
-              Facts
+              {t('Facts')}
             </h2>
             <dl className={css.table}>
               {facts.map(([name, value]) => (

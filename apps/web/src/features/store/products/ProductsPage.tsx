@@ -1,5 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { filterText } from '@tuneport/domain/store/product-list';
+import { withoutLanguage } from '@tuneport/domain/text/languages';
+import { msg, plural, t } from '@tuneport/domain/text/text';
 import {
   type ClientLoaderFunctionArgs,
   Form,
@@ -41,7 +43,7 @@ async function load(call: Call, url: URL) {
       ...(state.currency ? { currency: state.currency } : {}),
     },
   });
-  return { origin: url.origin, address: `${url.pathname}${url.search}`, list };
+  return { origin: url.origin, address: `${withoutLanguage(url.pathname)}${url.search}`, list };
 }
 
 export const loader = ({ context, url }: LoaderFunctionArgs) => load(context.get(callContext), url);
@@ -51,28 +53,28 @@ const stateOf = (address: string) => readListState(new URL(address, 'http://stor
 const categoryOf = (list: ProductList, slug: string | null) => list.categories.find((one) => one.slug === slug);
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => {
-  if (!loaderData) return [{ title: pageTitle('Store') }];
+  if (!loaderData) return [{ title: pageTitle(t('Store')) }];
   const { list, origin, address } = loaderData;
   const state = stateOf(address);
   const category = categoryOf(list, state.category);
   return storeMeta({
-    title: pageTitle(category ? category.name : 'Store: tools, cables and parts'),
-    description: category?.description || 'Flash tools, bench kits, cables, parts and modules, ready to ship.',
+    title: pageTitle(category ? category.name : t('Store: tools, cables and parts')),
+    description: category?.description || t('Flash tools, bench kits, cables, parts and modules, ready to ship.'),
     origin,
     // Canonical URL without filters and sorting, so that search engines index each category once.
     path: listAddress(
       { ...state, filters: new Map(), search: '', sort: 'featured', currency: null },
       { page: state.page },
     ),
-    ld: [crumbsLd(origin, category ? [storeCrumb, { label: category.name }] : [storeCrumb])],
+    ld: [crumbsLd(origin, category ? [storeCrumb(), { label: category.name }] : [storeCrumb()])],
   });
 };
 
 const sortLabels = {
-  featured: 'Featured',
-  price: 'Price: low to high',
-  '-price': 'Price: high to low',
-  name: 'Name',
+  featured: msg('Featured'),
+  price: msg('Price: low to high'),
+  '-price': msg('Price: high to low'),
+  name: msg('Name'),
 } as const;
 
 export default function ProductsPage() {
@@ -84,17 +86,17 @@ export default function ProductsPage() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>{category?.name ?? 'Store'}</h1>
-        <p className={css.lead}>{category?.description ?? 'Flash tools, cables, parts and merchandise.'}</p>
+        <h1>{category?.name ?? t('Store')}</h1>
+        <p className={css.lead}>{category?.description ?? t('Flash tools, cables, parts and merchandise.')}</p>
       </header>
-      <nav aria-label="Categories" className={css.productLists}>
+      <nav aria-label={t('Categories')} className={css.productLists}>
         <Link
           to={listAddress(state, { category: null, filters: new Map() })}
           className={css.productList}
           aria-current={state.category === null ? 'page' : undefined}
           discover="none"
         >
-          Everything
+          {t('Everything')}
         </Link>
         {categories.map(({ slug, name, count }) => (
           <Link
@@ -111,11 +113,14 @@ export default function ProductsPage() {
       <ShortageNotices />
       {list.sale ? (
         <Notice tone="good">
-          {list.sale.name}: {list.sale.percent.replace(/\.0+$/, '')} % off everything here. The lower price is shown.
+          {t('{name}: {percent} % off everything here. The lower price is shown.', {
+            name: list.sale.name,
+            percent: list.sale.percent.replace(/\.0+$/, ''),
+          })}
         </Notice>
       ) : null}
       <div className={css.columns}>
-        <aside className={css.side} aria-label="Filters">
+        <aside className={css.side} aria-label={t('Filters')}>
           <ProductFilters list={list} state={state} />
         </aside>
         <div className={css.main}>
@@ -135,7 +140,7 @@ export default function ProductsPage() {
             page={list.page}
             pageCount={list.page_count}
             to={(page) => listAddress(state, { page })}
-            label="Pages of products"
+            label={t('Pages of products')}
           />
         </div>
       </div>
@@ -154,19 +159,19 @@ function ListBar({ list, state }: { list: ProductList; state: ProductListState }
       {state.category ? <input type="hidden" name="category" value={state.category} /> : null}
       {state.filters.size > 0 ? <input type="hidden" name="filters" value={filterText(state.filters)} /> : null}
       <div className={css.search}>
-        <SearchBox key={state.search} label="Search products" initial={state.search} action={null} filters />
+        <SearchBox key={state.search} label={t('Search products')} initial={state.search} action={null} filters />
       </div>
       <NativeSelect
-        label="Sort by"
+        label={t('Sort by')}
         hideLabel
         name="sort"
         value={state.sort}
         onChange={({ currentTarget }) => go({ sort: currentTarget.value as ProductListState['sort'] })}
-        options={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(sortLabels).map(([value, label]) => ({ value, label: t(label) }))}
       />
       {currencies.length > 1 ? (
         <NativeSelect
-          label="Currency"
+          label={t('Currency')}
           hideLabel
           name="currency"
           value={list.currency}
@@ -178,10 +183,10 @@ function ListBar({ list, state }: { list: ProductList; state: ProductListState }
         />
       ) : null}
       <noscript>
-        <Button type="submit">Show</Button>
+        <Button type="submit">{t('Show')}</Button>
       </noscript>
       <p className={css.found} role="status">
-        {list.total === 1 ? '1 product' : `${list.total} products`}
+        {plural(list.total, { one: '{count} product', other: '{count} products' })}
       </p>
     </Form>
   );
@@ -194,22 +199,22 @@ function Nothing({ state }: { state: ProductListState }) {
       art={narrowed ? 'search' : 'list'}
       title={
         state.search
-          ? `Nothing in the store matches “${state.search}”.`
+          ? t('Nothing in the store matches “{search}”.', { search: state.search })
           : narrowed
-            ? 'No products match all of these filters.'
-            : 'Products appear here as soon as they are published.'
+            ? t('No products match all of these filters.')
+            : t('Products appear here as soon as they are published.')
       }
       step={
         narrowed ? (
           <ButtonLink to={listAddress({ ...state, filters: new Map(), search: '', category: null })}>
-            Show all products
+            {t('Show all products')}
           </ButtonLink>
         ) : (
-          <ButtonLink to="/catalog">Find tunes for your vehicle</ButtonLink>
+          <ButtonLink to="/catalog">{t('Find tunes for your vehicle')}</ButtonLink>
         )
       }
     >
-      {narrowed ? 'Remove one, or view all products.' : null}
+      {narrowed ? t('Remove one, or view all products.') : null}
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { cartQuantityMax, cartQuantityMin } from '@tuneport/domain/store/cart';
+import { t } from '@tuneport/domain/text/text';
 import { useId, useState } from 'react';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product.module.css';
@@ -7,7 +8,7 @@ import { typedQuantity } from './typed-quantity.ts';
 type Props = { quantity: number; onChange: (quantity: number) => void; label?: string };
 
 /** From 1 to 20. Typed values are clamped on blur, and immediately when above the maximum. */
-export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props) {
+export function QuantityPicker({ quantity, onChange, label = t('Quantity') }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const settle = (text: string) => {
@@ -22,7 +23,7 @@ export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props
       <div className={css.quantityBox}>
         <button
           type="button"
-          aria-label="Decrease quantity"
+          aria-label={t('Decrease quantity')}
           disabled={quantity <= cartQuantityMin}
           onClick={() => settle(String(quantity - 1))}
         >
@@ -47,7 +48,7 @@ export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props
         />
         <button
           type="button"
-          aria-label="Increase quantity"
+          aria-label={t('Increase quantity')}
           disabled={quantity >= cartQuantityMax}
           onClick={() => settle(String(quantity + 1))}
         >

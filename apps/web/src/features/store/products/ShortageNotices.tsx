@@ -1,13 +1,14 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { shortageSwitches, shortagesOn } from '@tuneport/domain/store/product';
+import { msg, t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { monthText } from './product-labels.ts';
 
 const texts = {
-  fz: 'FlashZilla V3 and Pro are in short supply.',
-  fzl: 'FlashZilla Lite is in short supply.',
+  fz: msg('FlashZilla V3 and Pro are in short supply.'),
+  fzl: msg('FlashZilla Lite is in short supply.'),
 } as const;
 
 /**
@@ -26,8 +27,10 @@ export function ShortageNotices() {
     .filter((name) => name in shortages)
     .map((name) => (
       <Notice key={name} tone="careful">
-        {texts[name]}{' '}
-        {shortages[name] ? `New orders ship from ${monthText(shortages[name])}.` : 'New orders ship later than usual.'}
+        {t(texts[name])}{' '}
+        {shortages[name]
+          ? t('New orders ship from {month}.', { month: monthText(shortages[name]) })
+          : t('New orders ship later than usual.')}
       </Notice>
     ));
 }

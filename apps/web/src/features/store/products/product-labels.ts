@@ -1,28 +1,29 @@
 import { add, type Currency, currencies, fromWire, toWire } from '@tuneport/domain/money/money';
+import { msg, numberText, plural, t } from '@tuneport/domain/text/text';
 import type { Tone } from '../../../ui/feedback/Notice.tsx';
 import type { WireMoney } from '../../../ui/text/money-text.ts';
 import type { Availability } from './product-types.ts';
 
 const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
+  msg('January'),
+  msg('February'),
+  msg('March'),
+  msg('April'),
+  msg('May'),
+  msg('June'),
+  msg('July'),
+  msg('August'),
+  msg('September'),
+  msg('October'),
+  msg('November'),
+  msg('December'),
 ];
 
 /** '2027-03' as readable text; anything else is returned unchanged. */
 export function monthText(month: string): string {
   const match = /^(\d{4})-(\d{2})$/.exec(month);
   const name = match ? months[Number(match[2]) - 1] : undefined;
-  return match && name ? `${name} ${match[1]}` : month;
+  return match && name ? `${t(name)} ${match[1]}` : month;
 }
 
 export type StockLabels = { readonly text: string; readonly tone: Tone };
@@ -30,18 +31,21 @@ export type StockLabels = { readonly text: string; readonly tone: Tone };
 export function stockLabel({ state, month }: Availability): StockLabels {
   switch (state) {
     case 'available':
-      return { text: 'In stock', tone: 'good' };
+      return { text: t('In stock'), tone: 'good' };
     case 'few':
-      return { text: 'Only a few left', tone: 'careful' };
+      return { text: t('Only a few left'), tone: 'careful' };
     case 'digital':
-      return { text: 'Download right after payment', tone: 'good' };
+      return { text: t('Download right after payment'), tone: 'good' };
     case 'back-order':
       return {
-        text: month === null ? 'Ships as soon as it is back in stock' : `Ships in ${monthText(month)}`,
+        text:
+          month === null
+            ? t('Ships as soon as it is back in stock')
+            : t('Ships in {month}', { month: monthText(month) }),
         tone: 'careful',
       };
     case 'sold-out':
-      return { text: 'Sold out', tone: 'bad' };
+      return { text: t('Sold out'), tone: 'bad' };
   }
 }
 
@@ -68,7 +72,7 @@ export function shopAmount(money: WireMoney): WireMoney {
 
 /** The period of a rental price. */
 export const perDays = (days: number | null): string =>
-  days === null || days === 7 ? 'a week' : days === 1 ? 'a day' : `for ${days} days`;
+  days === null || days === 7 ? t('a week') : plural(days, { one: 'a day', other: 'for {count} days' });
 
 export const weightText = (grams: number): string =>
-  grams >= 1000 ? `${(grams / 1000).toFixed(grams % 1000 === 0 ? 0 : 1)} kg` : `${grams} g`;
+  grams >= 1000 ? `${numberText(grams / 1000, grams % 1000 === 0 ? 0 : 1)} kg` : `${grams} g`;

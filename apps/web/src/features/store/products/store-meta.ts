@@ -1,10 +1,12 @@
+import { inLanguage } from '@tuneport/domain/text/languages';
+import { language, t } from '@tuneport/domain/text/text';
 import type { Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
 import type { Product } from './product-types.ts';
 
 type JsonLd = Record<string, unknown>;
 type MetaTag = Record<string, unknown>;
 
-export const storeCrumb: Crumb = { label: 'Store', to: '/products' };
+export const storeCrumb = (): Crumb => ({ label: t('Store'), to: '/products' });
 
 export const crumbsLd = (origin: string, crumbs: readonly Crumb[]): JsonLd => ({
   '@context': 'https://schema.org',
@@ -13,7 +15,7 @@ export const crumbsLd = (origin: string, crumbs: readonly Crumb[]): JsonLd => ({
     '@type': 'ListItem',
     position: at + 1,
     name: crumb.label,
-    ...(crumb.to === undefined ? {} : { item: origin + crumb.to }),
+    ...(crumb.to === undefined ? {} : { item: origin + inLanguage(language(), crumb.to) }),
   })),
 });
 
@@ -27,7 +29,7 @@ const availabilityLd = {
 
 /** A product with a public price has an offer for search engines; without one it is only described. */
 export function productLd(origin: string, product: Product): JsonLd {
-  const url = `${origin}/products/${product.slug}`;
+  const url = origin + inLanguage(language(), `/products/${product.slug}`);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -63,7 +65,7 @@ export function storeMeta(about: {
   image?: string | undefined;
   ld?: readonly JsonLd[];
 }): MetaTag[] {
-  const url = about.origin + about.path;
+  const url = about.origin + inLanguage(language(), about.path);
   return [
     { title: about.title },
     { name: 'description', content: about.description },

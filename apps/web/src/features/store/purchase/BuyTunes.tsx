@@ -1,5 +1,6 @@
 import type { CallInput } from '@tuneport/contract/index';
 import { hasAgreed, withAgreement } from '@tuneport/domain/catalog/selection/tuning-state';
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { cachedGet, call } from '../../../platform/api/browser.ts';
@@ -14,6 +15,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import checkout from '../checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
 import { useDraft } from '../checkout/draft-store.ts';
@@ -82,7 +84,7 @@ export function BuyTunes(props: Props) {
     cachedGet('GET /countries')
       .then(setCountries)
       .catch(() =>
-        setFailure({ message: 'The list of countries could not be loaded. Reload to try again.', errors: {} }),
+        setFailure({ message: t('The list of countries could not be loaded. Reload to try again.'), errors: {} }),
       );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, never over what was typed
@@ -231,16 +233,16 @@ export function BuyTunes(props: Props) {
         {bought ? (
           <Notice
             tone="careful"
-            title={`You already bought this selection: ${bought.number}.`}
+            title={t('You already bought this selection: {number}.', { number: bought.number })}
             action={
               <ButtonLink size="small" to={`/purchase/catalog?purchase=${bought.purchase_id}`}>
-                Continue with it
+                {t('Continue with it')}
               </ButtonLink>
             }
           >
-            <p>It is waiting for its file, and you do not have to pay again.</p>
+            <p>{t('It is waiting for its file, and you do not have to pay again.')}</p>
             <Checkbox
-              label="Buy it again for another car"
+              label={t('Buy it again for another car')}
               checked={again}
               onChange={(event) => setAgain(event.currentTarget.checked)}
             />
@@ -250,6 +252,7 @@ export function BuyTunes(props: Props) {
         {estimate.tool_sets.length > 0 ? (
           <InstallerPicker
             estimate={estimate}
+            isOptional={request !== undefined}
             home={{
               text: [billing.city, billing.state, billing.postal_code].filter(Boolean).join(' '),
               country: billing.country_code,
@@ -277,7 +280,7 @@ export function BuyTunes(props: Props) {
                 ? [
                     {
                       key: 'account' as const,
-                      label: `Account of ${account.dealer.name}`,
+                      label: t('Account of {name}', { name: account.dealer.name }),
                       hint: accountHint(account, open),
                       disabled: !open.account,
                     },
@@ -287,11 +290,13 @@ export function BuyTunes(props: Props) {
                 ? [
                     {
                       key: 'split' as const,
-                      label: 'What is left on the account, and the rest by card',
+                      label: t('What is left on the account, and the rest by card'),
                       hint: (
                         <>
-                          <MoneyText money={open.split.account} /> on the account, <MoneyText money={open.split.card} />{' '}
-                          by card. Both or none.
+                          {rich('{account} on the account, {card} by card. Both or none.', {
+                            account: <MoneyText money={open.split.account} />,
+                            card: <MoneyText money={open.split.card} />,
+                          })}
                         </>
                       ),
                     },
@@ -302,7 +307,7 @@ export function BuyTunes(props: Props) {
                 label: tenderLabel(one),
                 hint: <BalanceHint tender={one} />,
               })),
-              { key: 'card' as const, label: 'Card' },
+              { key: 'card' as const, label: t('Card') },
             ]}
             chosen={kind}
             onChoose={setWanted}
@@ -310,7 +315,7 @@ export function BuyTunes(props: Props) {
             {account && account.currency !== estimate.currency && account.barred !== null ? (
               <div>
                 <Button size="small" onClick={() => onCurrency(account.currency)}>
-                  Show price in {account.currency}
+                  {t('Show price in {currency}', { currency: account.currency })}
                 </Button>
               </div>
             ) : null}
@@ -319,10 +324,10 @@ export function BuyTunes(props: Props) {
 
         {byCardQuote ? (
           <section className={checkout.block} aria-labelledby="purchase-address">
-            <h2 id="purchase-address">Billing address</h2>
+            <h2 id="purchase-address">{t('Billing address')}</h2>
             <OneAddress
               section="billing"
-              legend="Billing details"
+              legend={t('Billing details')}
               value={billing}
               savedId={draft.billingId}
               saved={saved}
@@ -330,21 +335,21 @@ export function BuyTunes(props: Props) {
               errors={errorsUnder(failure.errors, 'billing')}
               onChange={(next, billingId) => change({ billing: next, billingId })}
               email={ui?.user?.email}
-              emailHint="Used only for the invoice and updates about your tunes."
-              phoneHint="Used only for questions about your tunes."
+              emailHint={t('Used only for the invoice and updates about your tunes.')}
+              phoneHint={t('Used only for questions about your tunes.')}
             />
           </section>
         ) : null}
 
         {disclaimer ? (
           <section className={checkout.block} aria-labelledby="purchase-disclaimer">
-            <h2 id="purchase-disclaimer">Before you buy</h2>
+            <h2 id="purchase-disclaimer">{t('Before you buy')}</h2>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard must reach it */}
             <p className={css.disclaimer} tabIndex={0}>
               {disclaimer.text}
             </p>
             <Checkbox
-              label="I have read this and agree"
+              label={t('I have read this and agree')}
               checked={agreedTo(disclaimer.hash)}
               error={failure.errors.disclaimer_hash}
               onChange={({ currentTarget: { checked } }) =>
@@ -355,13 +360,13 @@ export function BuyTunes(props: Props) {
         ) : null}
 
         <section className={checkout.block} aria-labelledby="purchase-payment">
-          <h2 id="purchase-payment">Payment</h2>
+          <h2 id="purchase-payment">{t('Payment')}</h2>
           {!quote && !error ? (
-            <Skeleton lines={3} label="Loading the price" />
+            <Skeleton lines={3} label={t('Loading the price')} />
           ) : !ready || !quote ? (
-            <p className={checkout.quiet}>Enter your address to see the total and pay.</p>
+            <p className={checkout.quiet}>{t('Enter your address to see the total and pay.')}</p>
           ) : !mayPay ? (
-            <p className={checkout.quiet}>Confirm above that you want to buy it again, then pay here.</p>
+            <p className={checkout.quiet}>{t('Confirm above that you want to buy it again, then pay here.')}</p>
           ) : !isSome(quote.total) ? (
             <Button
               variant="primary"
@@ -372,14 +377,16 @@ export function BuyTunes(props: Props) {
                   : payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {}))
               }
             >
-              Complete purchase
+              {t('Complete purchase')}
             </Button>
           ) : kind === 'account' ? (
             <div className={css.pay}>
-              <p className={checkout.quiet}>It will appear on the next statement of {account?.dealer.name}.</p>
+              <p className={checkout.quiet}>
+                {t('It will appear on the next statement of {name}.', { name: account?.dealer.name ?? '' })}
+              </p>
               <div>
                 <Button variant="primary" busy={busy} onClick={() => void chargeAccount(quote)}>
-                  Put <MoneyText money={quote.total} /> on the account
+                  {rich('Put {total} on the account', { total: <MoneyText money={quote.total} /> })}
                 </Button>
               </div>
             </div>
@@ -390,20 +397,20 @@ export function BuyTunes(props: Props) {
                 busy={busy}
                 onClick={() => void payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {})}
               >
-                Pay <MoneyText money={quote.total} />
+                {rich('Pay {total}', { total: <MoneyText money={quote.total} /> })}
               </Button>
             </div>
           ) : kind === 'split' && open.split ? (
             payment({
               money: open.split.card,
-              label: 'Pay the remaining',
+              label: t('Pay the remaining'),
               pay: payLater(quote, open.split.card),
               onPaid,
             })
           ) : (
             payment({
               money: prepaid?.card ?? quote.total,
-              label: 'Pay',
+              label: t('Pay'),
               pay: payCard(quote),
               onPaid,
             })
@@ -412,27 +419,30 @@ export function BuyTunes(props: Props) {
       </div>
 
       <aside className={checkout.summary} aria-labelledby="purchase-summary">
-        <h2 id="purchase-summary">Your selection</h2>
-        <Selected estimate={estimate} quote={ready ? quote : null} />
+        <h2 id="purchase-summary">{t('Your selection')}</h2>
+        <Selected estimate={estimate} quote={ready ? quote : null} hasRead={request !== undefined} />
         <p className={checkout.quiet}>
-          All amounts in {estimate.currency}. {ready ? 'This is the full amount you will pay.' : ''}
+          {t('All amounts in {currency}.', { currency: estimate.currency })}{' '}
+          {ready ? t('This is the full amount you will pay.') : ''}
         </p>
       </aside>
-      {ready && quote ? (
-        <div className={checkout.bar}>
-          <span>Total</span> <MoneyText money={quote.total} />
-        </div>
-      ) : null}
+      <div className={checkout.bar}>
+        <span>{ready ? t('Total') : t('Before tax')}</span>{' '}
+        <MoneyText money={ready && quote ? quote.total : estimate.total} />
+      </div>
     </div>
   );
 }
 
+/** Somebody who sent a read has a tool and needs no advice on tools. */
+type SelectedProps = { estimate: Estimate; quote: Quote | null; hasRead?: boolean };
+
 /** Shown next to the form and, for anonymous visitors, alone. */
-export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote | null }) {
+export function Selected({ estimate, quote, hasRead = false }: SelectedProps) {
   return (
     <>
       <PriceLines lines={estimate.lines} />
-      <ToolsNeeded estimate={estimate} />
+      {hasRead && estimate.chosen_tool_ids.length === 0 ? null : <ToolsNeeded estimate={estimate} />}
       <PriceSums
         list={estimate.subtotal}
         discount={estimate.discount}
@@ -448,8 +458,10 @@ function accountHint(account: NonNullable<Quote['account']>, open: ReturnType<ty
   if (account.barred) return account.barred;
   return (
     <>
-      <MoneyText money={account.left} /> of <MoneyText money={account.credit_limit} /> left
-      {open.account ? '.' : ', which is less than this costs.'}
+      {rich(open.account ? '{left} of {limit} left.' : '{left} of {limit} left, which is less than this costs.', {
+        left: <MoneyText money={account.left} />,
+        limit: <MoneyText money={account.credit_limit} />,
+      })}
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { t } from '@tuneport/domain/text/text';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import checkout from '../checkout/checkout.module.css';
+import { creditsText } from '../credits/credit-labels.ts';
 import css from './purchase.module.css';
 import type { Quote } from './purchase-types.ts';
 
@@ -17,18 +19,20 @@ export function CreditChoice({ choices, chosen, error, onChange }: Props) {
   if (choices.length === 0) return null;
   return (
     <section className={checkout.block} aria-labelledby="purchase-credits">
-      <h2 id="purchase-credits">Pay with tune credits</h2>
+      <h2 id="purchase-credits">{t('Pay with tune credits')}</h2>
       <fieldset className={css.tenders}>
-        <legend className="visually-hidden">Pay with tune credits</legend>
+        <legend className="visually-hidden">{t('Pay with tune credits')}</legend>
         {choices.map((lot, at) => (
           <Checkbox
             key={lot.id}
-            label={`${creditsLabel(lot.kind, lot.left)}${lot.dealer ? ` of ${lot.dealer}` : ''}`}
-            hint={
-              <>
-                Each pays for one tune. Valid until <DateText at={lot.expires_at} show="date" />.
-              </>
+            label={
+              lot.dealer
+                ? t('{credits} of {dealer}', { credits: creditsText(lot.kind, lot.left), dealer: lot.dealer })
+                : creditsText(lot.kind, lot.left)
             }
+            hint={rich('Each pays for one tune. Valid until {expires_at}.', {
+              expires_at: <DateText at={lot.expires_at} show="date" />,
+            })}
             {...(error && at === 0 ? { error } : {})}
             checked={chosen.includes(lot.id)}
             onChange={({ currentTarget: { checked } }) =>
@@ -46,11 +50,14 @@ export function GivenCredits({ gives }: { gives: Quote['gives'] }) {
   if (gives.length === 0) return null;
   return (
     <section className={checkout.block} aria-labelledby="purchase-gives">
-      <h2 id="purchase-gives">You get tune credits</h2>
+      <h2 id="purchase-gives">{t('You get tune credits')}</h2>
       {gives.map(({ label, credits, text }) => (
         <div key={label}>
           <p>
-            {label}: {credits.join(' and ')} for your dealer, good for a year. Use them when you pay for a tune.
+            {t('{label}: {credits} for your dealer, good for a year. Use them when you pay for a tune.', {
+              label,
+              credits: credits.join(' and '),
+            })}
           </p>
           {text ? <p className={checkout.quiet}>{text}</p> : null}
         </div>

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
 import { Paper } from '../orders/Paper.tsx';
@@ -7,34 +8,37 @@ import { isSome } from './purchase-types.ts';
 type Invoiced = CallReply<'GET /catalog-purchases/:id/invoice'>;
 
 /** Printable purchase of tunes. */
-export function PurchaseInvoice({ paper, title }: { paper: Invoiced; title: string }) {
+export function PurchaseInvoice({ paper, title, pdf }: { paper: Invoiced; title: string; pdf?: string }) {
   const { purchase } = paper;
   const split = isSome(purchase.card) && isSome(purchase.account);
   return (
     <Paper
       title={title}
       paper={paper}
-      of={`Purchase ${purchase.number}`}
+      brand={paper.brand}
+      pdf={pdf}
+      of={t('Purchase {number}', { number: purchase.number })}
       sums={[
         ...purchase.paid_with.map(
-          ({ label, credits, amount }) => [`${label}, paid with ${credits}`, `-${amount.amount}`] as const,
+          ({ label, credits, amount }) =>
+            [t('{label}, paid with {credits}', { label, credits }), `-${amount.amount}`] as const,
         ),
         ...purchase.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
       ]}
       total={purchase.total}
       after={[
-        ...(split ? [['By card', purchase.card.amount] as const] : []),
-        ...(isSome(purchase.account) ? [['On account', purchase.account.amount] as const] : []),
-        ...(isSome(purchase.refunded) ? [['Refunded since', purchase.refunded.amount] as const] : []),
+        ...(split ? [[t('By card'), purchase.card.amount] as const] : []),
+        ...(isSome(purchase.account) ? [[t('On account'), purchase.account.amount] as const] : []),
+        ...(isSome(purchase.refunded) ? [[t('Refunded since'), purchase.refunded.amount] as const] : []),
       ]}
       sides={[
         {
-          title: 'Billed to',
+          title: t('Billed to'),
           body: addressLines(purchase.billing).map((line) => <div key={line}>{line}</div>),
         },
-        { title: 'For', body: <div>{purchase.vehicle}</div> },
+        { title: t('For'), body: <div>{purchase.vehicle}</div> },
       ]}
-      columns={['What', 'List', 'Amount']}
+      columns={[t('What'), t('List'), t('Amount')]}
     >
       {purchase.lines.map((line) => (
         <tr key={line.label}>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import checkout from '../checkout/checkout.module.css';
 import css from './purchase.module.css';
@@ -17,10 +18,12 @@ export function PriceLines({ lines }: { lines: readonly Line[] }) {
             <span>{line.label}</span>
             <MoneyText money={line.amount} hideCurrency />
           </div>
-          {line.required ? <p className={checkout.quiet}>Added because another tune you chose needs it.</p> : null}
+          {line.required ? (
+            <p className={checkout.quiet}>{t('Added because another tune you chose needs it.')}</p>
+          ) : null}
           {line.derivation.length > 1 ? (
             <details className={css.why}>
-              <summary>Why this price</summary>
+              <summary>{t('Why this price')}</summary>
               <ol>
                 {line.derivation.map((step, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: steps follow each other
@@ -51,13 +54,13 @@ type Sums = {
 export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
   return (
     <dl className={checkout.sums}>
-      <dt>{isSome(discount) ? 'List price' : 'Subtotal'}</dt>
+      <dt>{isSome(discount) ? t('List price') : t('Subtotal')}</dt>
       <dd>
         <MoneyText money={list} hideCurrency />
       </dd>
       {isSome(discount) ? (
         <>
-          <dt>You save</dt>
+          <dt>{t('You save')}</dt>
           <dd>
             <MoneyText money={minus(discount)} hideCurrency off />
           </dd>
@@ -65,9 +68,7 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
       ) : null}
       {paidWith.map(({ label, credits, amount }) => (
         <div key={label} className={checkout.pair}>
-          <dt>
-            {label}, paid with {credits}
-          </dt>
+          <dt>{t('{label}, paid with {credits}', { label, credits })}</dt>
           <dd>
             <MoneyText money={minus(amount)} hideCurrency off />
           </dd>
@@ -75,13 +76,13 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
       ))}
       {taxes === null ? (
         <>
-          <dt>Tax</dt>
-          <dd>after the address</dd>
+          <dt>{t('Tax')}</dt>
+          <dd>{t('after the address')}</dd>
         </>
       ) : taxes.length === 0 ? (
         <>
-          <dt>Tax</dt>
-          <dd>none here</dd>
+          <dt>{t('Tax')}</dt>
+          <dd>{t('none here')}</dd>
         </>
       ) : (
         taxes.map((tax) => (
@@ -95,7 +96,7 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
           </div>
         ))
       )}
-      <dt className={checkout.total}>{taxes === null ? 'Before tax' : 'Total'}</dt>
+      <dt className={checkout.total}>{taxes === null ? t('Before tax') : t('Total')}</dt>
       <dd className={checkout.total} aria-live="polite">
         <MoneyText money={total} big />
       </dd>
@@ -112,7 +113,11 @@ export function ToolsNeeded({ estimate: { tool_sets, chosen_tool_ids } }: { esti
   const names = set.tools.map(({ name }) => name).join(' + ');
   return (
     <div className={css.tools}>
-      <h3>{chosen ? `Flashed with ${names}` : `You flash it yourself, for example with ${names}`}</h3>
+      <h3>
+        {chosen
+          ? t('Flashed with {names}', { names })
+          : t('You flash it yourself, for example with {names}', { names })}
+      </h3>
       <ul>
         {set.reasons.map((reason) => (
           <li key={reason}>{reason}</li>

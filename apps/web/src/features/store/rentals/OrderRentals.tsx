@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { type DepositSlot, type Rental, RentalList } from './RentalList.tsx';
@@ -18,8 +19,8 @@ export function OrderRentals({ orderId, token, payment }: Props) {
   useEffect(read, [read]);
   if (rentals.length === 0) return null;
   return (
-    <section className={css.below} aria-label="Your rentals">
-      <h2>Your rentals</h2>
+    <section className={css.below} aria-label={t('Your rentals')}>
+      <h2>{t('Your rentals')}</h2>
       <RentalList rentals={rentals} token={token} payment={payment} onChanged={read} />
     </section>
   );

@@ -1,10 +1,12 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { plural, t } from '@tuneport/domain/text/text';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import css from './rentals.module.css';
 
 export type Rental = CallReply<'GET /rentals'>['data'][number];
@@ -38,26 +40,30 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
               {rental.product.name}
             </strong>
             <span className={css.quiet}>
-              {rental.days} days{rental.kind === 'loan' ? ', on loan' : ''}
+              {plural(rental.days, { one: '{count} day', other: '{count} days' })}
+              {rental.kind === 'loan' ? `, ${t('on loan')}` : ''}
             </span>
           </div>
           <p>{rental.sentence}</p>
           {rental.due_at ? (
             <p className={css.quiet}>
-              Due back <DateText at={rental.due_at} show="date" />
+              {rich('Due back {due_at}', { due_at: <DateText at={rental.due_at} show="date" /> })}
             </p>
           ) : null}
           {rental.deposit_due || rental.rest_due ? (
             <div className={css.deposit}>
               {rental.rest_due ? (
                 <p>
-                  Damage and late fees were more than the deposit. Please pay the remaining{' '}
-                  <MoneyText money={rental.rest} />.
+                  {rich('Damage and late fees were more than the deposit. Please pay the remaining {rest}.', {
+                    rest: <MoneyText money={rental.rest} />,
+                  })}
                 </p>
               ) : (
                 <p>
-                  A deposit of <MoneyText money={rental.deposit} /> is due. We ship the tool once it is paid and refund
-                  it after the tool is returned and inspected.
+                  {rich(
+                    'A deposit of {deposit} is due. We ship the tool once it is paid and refund it after the tool is returned and inspected.',
+                    { deposit: <MoneyText money={rental.deposit} /> },
+                  )}
                 </p>
               )}
               {paying === rental.id ? (
@@ -73,20 +79,20 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
                   },
                   onPaid: () => {
                     setPaying(null);
-                    toast(rental.rest_due ? 'Paid.' : 'The deposit is paid.');
+                    toast(rental.rest_due ? t('Paid.') : t('The deposit is paid.'));
                     onChanged();
                   },
                 })
               ) : (
                 <Button variant="primary" onClick={() => setPaying(rental.id)}>
-                  {rental.rest_due ? 'Pay the remainder' : 'Pay the deposit'}
+                  {rental.rest_due ? t('Pay the remainder') : t('Pay the deposit')}
                 </Button>
               )}
             </div>
           ) : null}
           {rental.state === 'closed' && /[1-9]/.test(rental.taken.amount) ? (
             <p className={css.quiet}>
-              Kept from the deposit: <MoneyText money={rental.taken} />
+              {rich('Kept from the deposit: {taken}', { taken: <MoneyText money={rental.taken} /> })}
             </p>
           ) : null}
         </li>

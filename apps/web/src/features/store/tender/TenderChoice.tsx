@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { Radio } from '../../../ui/form/Checkbox.tsx';
 import checkout from '../checkout/checkout.module.css';
@@ -22,9 +23,9 @@ type Props<Key extends string> = {
 export function TenderChoice<Key extends string>({ options, chosen, onChoose, children }: Props<Key>) {
   return (
     <section className={checkout.block} aria-labelledby="tender-title">
-      <h2 id="tender-title">How to pay</h2>
+      <h2 id="tender-title">{t('How to pay')}</h2>
       <fieldset className={css.tenders}>
-        <legend className="visually-hidden">How to pay</legend>
+        <legend className="visually-hidden">{t('How to pay')}</legend>
         {options.map((option) => (
           <Radio
             key={option.key}

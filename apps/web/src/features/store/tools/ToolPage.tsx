@@ -1,4 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
+import { withoutLanguage } from '@tuneport/domain/text/languages';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -7,6 +9,7 @@ import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container, Section } from '../../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { AddButton, ShortageNotice } from '../products/BuyBox.tsx';
 import { ProductPicture } from '../products/ProductArt.tsx';
 import { ProductCard, ProductPrice } from '../products/ProductCard.tsx';
@@ -21,7 +24,7 @@ import { type ToolText, toolTextAt } from './tool-labels.ts';
 import css from './tools.module.css';
 
 async function load(call: Call, url: URL) {
-  const text = toolTextAt(url.pathname);
+  const text = toolTextAt(withoutLanguage(url.pathname));
   if (!text) throw data({ code: 'not_found' }, { status: 404 });
   const currency = currencyOf(url.searchParams);
   const query = currency ? { currency } : {};
@@ -44,9 +47,9 @@ export const clientLoader = ({ url }: ClientLoaderFunctionArgs) => load(call, ur
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => {
   const text = loaderData && toolTextAt(loaderData.path);
-  if (!text) return [{ title: pageTitle('Tools') }];
+  if (!text) return [{ title: pageTitle(t('Tools')) }];
   const { origin, product } = loaderData;
-  const crumbs = [storeCrumb, { label: text.title, to: text.path }];
+  const crumbs = [storeCrumb(), { label: text.title, to: text.path }];
   return storeMeta({
     title: pageTitle(`${text.title}: ${text.headline.replace(/\.$/, '')}`),
     description: text.lead,
@@ -65,7 +68,7 @@ export default function ToolPage() {
       <Hero text={text} product={product} currency={currency} />
       <Section tight>
         <ul className={css.points}>
-          {pointsOf(text, product).map(({ figure, unit, text: what }) => (
+          {text.points.map(({ figure, unit, text: what }) => (
             <li key={what}>
               <span className={css.figure}>
                 {figure} <span className={css.unit}>{unit}</span>
@@ -75,7 +78,7 @@ export default function ToolPage() {
           ))}
         </ul>
       </Section>
-      <Section tight title="How it works">
+      <Section tight title={t('How it works')}>
         <ol className={css.steps}>
           {text.steps.map(({ title, text: what }) => (
             <li key={title}>
@@ -87,7 +90,7 @@ export default function ToolPage() {
       </Section>
       {product ? <Inside product={product} /> : null}
       {beside.data.length === 0 ? null : (
-        <Section tight title={text.forDealers ? 'Everything for the shop' : 'Related'}>
+        <Section tight title={text.forDealers ? t('Everything for the shop') : t('Related')}>
           <ul className={list.few}>
             {beside.data.map((other) => (
               <li key={other.slug}>
@@ -98,7 +101,7 @@ export default function ToolPage() {
           </ul>
         </Section>
       )}
-      <Section tight title="FAQ">
+      <Section tight title={t('FAQ')}>
         <div className={css.questions}>
           {text.questions.map(({ question, answer }) => (
             <details key={question}>
@@ -111,10 +114,6 @@ export default function ToolPage() {
     </>
   );
 }
-
-/** The rental or loan period comes from the product and is shown first. */
-const pointsOf = ({ points, forDays }: ToolText, product: Product | null): ToolText['points'] =>
-  forDays && product?.days ? [{ figure: String(product.days), unit: 'days', text: forDays }, ...points] : points;
 
 function Hero({ text, product, currency }: { text: ToolText; product: Product | null; currency: string | null }) {
   return (
@@ -146,7 +145,7 @@ function Offer({ text, product, currency }: { text: ToolText; product: Product; 
       <div className={css.offerPrice}>
         <span className={css.productName}>{product.name}</span>
         <span className={css.from}>
-          {product.has_options && product.prices_shown && product.price ? 'from ' : ''}
+          {product.has_options && product.prices_shown && product.price ? `${t('from')} ` : ''}
           <ProductPrice product={product} pricesShown={product.prices_shown} big />
         </span>
         <DealerLine product={product} currency={product.currency} />
@@ -163,9 +162,9 @@ function Offer({ text, product, currency }: { text: ToolText; product: Product; 
           onAdded={() => text.orderType && rememberToolOrder(text.orderType)}
         />
         <ButtonLink to={productAddress(product.slug, currency)}>
-          {product.has_options ? 'Choose options' : 'All details'}
+          {product.has_options ? t('Choose options') : t('All details')}
         </ButtonLink>
-        {text.forDealers && !isDealer ? <ButtonLink to="/new-dealer">Become a dealer</ButtonLink> : null}
+        {text.forDealers && !isDealer ? <ButtonLink to="/new-dealer">{t('Become a dealer')}</ButtonLink> : null}
       </div>
     </div>
   );
@@ -173,12 +172,12 @@ function Offer({ text, product, currency }: { text: ToolText; product: Product; 
 
 const Away = () => (
   <div className={css.offer}>
-    <p className={css.lead}>It is not sold in your region at the moment.</p>
+    <p className={css.lead}>{t('It is not sold in your region at the moment.')}</p>
     <div className={css.offerButtons}>
       <ButtonLink variant="primary" to="/products">
-        Browse the store
+        {t('Browse the store')}
       </ButtonLink>
-      <ButtonLink to="/contact-us">Ask about availability</ButtonLink>
+      <ButtonLink to="/contact-us">{t('Ask about availability')}</ButtonLink>
     </div>
   </div>
 );
@@ -195,7 +194,7 @@ function DealerLine({
   if (amount === undefined) return null;
   return (
     <span className={css.dealerLine}>
-      Dealer price <MoneyText money={shopAmount({ amount, currency })} />
+      {rich('Dealer price {shopAmount}', { shopAmount: <MoneyText money={shopAmount({ amount, currency })} /> })}
     </span>
   );
 }
@@ -206,7 +205,7 @@ function Inside({ product }: { product: Product }) {
     <Section tight>
       <div className={css.inside}>
         <div>
-          <h2>What it does</h2>
+          <h2>{t('What it does')}</h2>
           <ul className={css.does}>
             {product.highlights.map((text) => (
               <li key={text}>{text}</li>
@@ -214,7 +213,7 @@ function Inside({ product }: { product: Product }) {
           </ul>
         </div>
         <div className={css.box}>
-          <h2>In the box</h2>
+          <h2>{t('In the box')}</h2>
           <ul>
             {product.included.map((text) => (
               <li key={text}>{text}</li>

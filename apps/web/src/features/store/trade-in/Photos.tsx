@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import css from './trade-in.module.css';
 
 export type Photo = {
@@ -19,7 +20,7 @@ export function Photos({ request, photos, token }: { request: number; photos: re
           <a href={at(photo, photo.widths.at(-1) ?? photo.width)} target="_blank" rel="noreferrer">
             <img
               src={at(photo, photo.widths[0] ?? photo.width)}
-              alt={`The tool, view ${nth + 1}`}
+              alt={t('The tool, view {nth}', { nth: nth + 1 })}
               width={photo.width}
               height={photo.height}
               loading="lazy"

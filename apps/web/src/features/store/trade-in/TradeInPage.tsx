@@ -1,5 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { tradeInConditionNames } from '@tuneport/domain/store/trade-in-states';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -18,11 +19,12 @@ import { Container } from '../../../ui/layout/Layout.tsx';
 import css from './trade-in.module.css';
 
 export const meta = () => [
-  { title: pageTitle('Trade in a tool') },
+  { title: pageTitle(t('Trade in a tool')) },
   {
     name: 'description',
-    content:
+    content: t(
       'Tell us which tool you have and what condition it is in. We make an offer, you send it in, and its value is yours.',
+    ),
   },
 ];
 
@@ -33,12 +35,12 @@ async function load(api: Call) {
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
-const steps = [
-  { title: 'Tell us about it', text: 'Which tool, its serial number and its condition. Two minutes.' },
-  { title: 'Send photos', text: 'On the next page: front, back and anything worn.' },
-  { title: 'Get an offer', text: 'By e-mail, usually within two working days. It is valid for two weeks.' },
-  { title: 'Send it in', text: 'We inspect it when it arrives.' },
-  { title: 'Get paid', text: 'As credit on your account or by bank transfer.' },
+const steps = () => [
+  { title: t('Tell us about it'), text: t('Which tool, its serial number and its condition. Two minutes.') },
+  { title: t('Send photos'), text: t('On the next page: front, back and anything worn.') },
+  { title: t('Get an offer'), text: t('By e-mail, usually within two working days. It is valid for two weeks.') },
+  { title: t('Send it in'), text: t('We inspect it when it arrives.') },
+  { title: t('Get paid'), text: t('As credit on your account or by bank transfer.') },
 ];
 
 export default function TradeInPage() {
@@ -46,13 +48,13 @@ export default function TradeInPage() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>Your old tool is worth something here.</h1>
-        <p className={css.lead}>Trade it in, even if you bought it elsewhere. No obligation if you decline.</p>
+        <h1>{t('Your old tool is worth something here.')}</h1>
+        <p className={css.lead}>{t('Trade it in, even if you bought it elsewhere. No obligation if you decline.')}</p>
       </header>
       <div className={css.columns}>
         <TradeInForm products={products} />
         <ol className={css.steps}>
-          {steps.map(({ title, text }) => (
+          {steps().map(({ title, text }) => (
             <li key={title}>
               <h2>{title}</h2>
               <p>{text}</p>
@@ -64,7 +66,7 @@ export default function TradeInPage() {
   );
 }
 
-const conditions = Object.entries(tradeInConditionNames).map(([value, label]) => ({ value, label }));
+const conditions = () => Object.entries(tradeInConditionNames).map(([value, label]) => ({ value, label: t(label) }));
 
 function TradeInForm({ products }: { products: readonly { slug: string; name: string }[] }) {
   const user = useUser();
@@ -91,35 +93,35 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
   });
   const { errors } = failure;
   return (
-    <form className={css.form} onSubmit={onSubmit} noValidate aria-label="Trade-in request">
+    <form className={css.form} onSubmit={onSubmit} noValidate aria-label={t('Trade-in request')}>
       <FormError message={failure.message} />
       <fieldset className={css.fields}>
-        <legend>The tool</legend>
+        <legend>{t('The tool')}</legend>
         <TextField
-          label="Tool model"
+          label={t('Tool model')}
           name="tool"
           maxLength={120}
-          placeholder="FlashZilla V2"
+          placeholder={t('FlashZilla V2')}
           className={css.wide}
           error={errors.tool}
         />
         <TextField
-          label="Serial number"
+          label={t('Serial number')}
           name="serial"
           maxLength={80}
           autoComplete="off"
-          hint="On the back of the tool."
+          hint={t('On the back of the tool.')}
           error={errors.serial}
         />
         <NativeSelect
-          label="Condition"
+          label={t('Condition')}
           name="condition"
-          placeholder="Choose one"
-          options={conditions}
+          placeholder={t('Choose one')}
+          options={conditions()}
           error={errors.condition}
         />
         <Textarea
-          label="What is included, and any defects"
+          label={t('What is included, and any defects')}
           name="note"
           rows={3}
           maxLength={2000}
@@ -129,9 +131,9 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
         />
         {products.length > 0 ? (
           <NativeSelect
-            label="What would you like in exchange"
+            label={t('What would you like in exchange')}
             name="wanted_product"
-            placeholder="Not sure yet"
+            placeholder={t('Not sure yet')}
             optional
             className={css.wide}
             options={products.map(({ slug, name }) => ({ value: slug, label: name }))}
@@ -140,9 +142,9 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
         ) : null}
       </fieldset>
       <fieldset className={css.fields}>
-        <legend>Contact details</legend>
+        <legend>{t('Contact details')}</legend>
         <TextField
-          label="Name"
+          label={t('Name')}
           name="full_name"
           autoComplete="name"
           maxLength={120}
@@ -150,7 +152,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
           error={errors.full_name}
         />
         <TextField
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="email"
@@ -159,7 +161,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
           error={errors.email}
         />
         <TextField
-          label="Phone"
+          label={t('Phone')}
           name="phone"
           type="tel"
           autoComplete="tel"
@@ -170,7 +172,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
       </fieldset>
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Request an offer
+          {t('Request an offer')}
         </Button>
       </div>
     </form>

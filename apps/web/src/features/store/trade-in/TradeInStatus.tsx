@@ -1,6 +1,7 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { stateLabel } from '@tuneport/domain/states/machine';
 import { tradeInConditionNames, tradeInMachine } from '@tuneport/domain/store/trade-in-states';
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -20,12 +21,13 @@ import { Container, Row } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { Photos } from './Photos.tsx';
 import { photoBytesMax, photoKinds, sendPhoto } from './send-photo.ts';
 import css from './trade-in.module.css';
 
-export const meta = () => [{ title: pageTitle('Your trade-in') }];
+export const meta = () => [{ title: pageTitle(t('Your trade-in')) }];
 
 const load = (api: Call, params: { id?: string; token?: string }) =>
   api('GET /trade-in-requests/:id', { params: { id: params.id ?? '' }, query: { token: params.token ?? '' } });
@@ -52,35 +54,44 @@ function Status({ loaded }: { loaded: TradeIn }) {
         <p className={css.lead}>
           {request.number}. {request.sentence}
         </p>
+        {request.licence_locked_at ? (
+          <p>
+            {rich('The licence of this tool is locked since {date}.', {
+              date: <DateText at={request.licence_locked_at} show="date" />,
+            })}
+          </p>
+        ) : null}
       </header>
       {request.can.answer ? <Answer {...step} /> : null}
       {request.offer && request.can.accept ? <Offer {...step} offer={request.offer} /> : null}
       {request.can.ship ? <Ship {...step} /> : null}
       {request.photos.length > 0 || request.can.add_photos ? <Pictures {...step} /> : null}
-      <section className={css.card} aria-label="History">
-        <h2>History</h2>
+      <section className={css.card} aria-label={t('History')}>
+        <h2>{t('History')}</h2>
         <Timeline
           moments={request.history.map((event, at) => ({
             id: at,
-            title: stateLabel(tradeInMachine, event.state),
+            title: t(stateLabel(tradeInMachine, event.state)),
             when: <DateText at={event.at} show="both" />,
             body: event.note,
           }))}
         />
       </section>
-      <section className={css.card} aria-label="The tool">
-        <h2>The tool</h2>
+      <section className={css.card} aria-label={t('The tool')}>
+        <h2>{t('The tool')}</h2>
         <KeyValue
           rows={[
-            ['Serial number', request.serial],
-            ['Condition', tradeInConditionNames[request.condition]],
-            ['Note', request.note],
-            ['In exchange', request.wanted_product?.name ?? ''],
-            ['Your tracking number', request.tracking_number],
+            [t('Serial number'), request.serial],
+            [t('Condition'), t(tradeInConditionNames[request.condition])],
+            [t('Note'), request.note],
+            [t('In exchange'), request.wanted_product?.name ?? ''],
+            [t('Your tracking number'), request.tracking_number],
           ]}
         />
         <p className={css.quiet}>
-          Save the link to this page: it opens your request. We have sent it to {request.email} as well.
+          {t('Save the link to this page: it opens your request. We have sent it to {email} as well.', {
+            email: request.email,
+          })}
         </p>
       </section>
     </Container>
@@ -98,12 +109,16 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 
 function Pictures({ request, token, onMoved }: Step) {
   return (
-    <Block title="Pictures">
+    <Block title={t('Pictures')}>
       <Photos request={request.id} photos={request.photos} token={token} />
       {request.can.add_photos ? (
         <FileDrop
-          label={request.photos.length === 0 ? 'Drop photos of the tool here, or choose them' : 'Add another photo'}
-          hint="JPEG, PNG, WebP or AVIF, up to 15 MB. The front, the back with the serial number, and anything worn."
+          label={
+            request.photos.length === 0 ? t('Drop photos of the tool here, or choose them') : t('Add another photo')
+          }
+          hint={t(
+            'JPEG, PNG, WebP or AVIF, up to 15 MB. The front, the back with the serial number, and anything worn.',
+          )}
           accept={photoKinds}
           bytesMax={photoBytesMax}
           upload={(file, _progress, signal) => sendPhoto({ id: request.id, token }, file, signal)}
@@ -125,14 +140,14 @@ function Answer({ request, token, onMoved }: Step) {
     ),
   );
   return (
-    <Block title="We have a question">
+    <Block title={t('We have a question')}>
       {lastNote ? <p>{lastNote}</p> : null}
       <form className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
-        <Textarea label="Your answer" name="note" rows={4} maxLength={2000} error={failure.errors.note} />
+        <Textarea label={t('Your answer')} name="note" rows={4} maxLength={2000} error={failure.errors.note} />
         <div>
           <Button type="submit" variant="primary" busy={busy}>
-            Send answer
+            {t('Send answer')}
           </Button>
         </div>
       </form>
@@ -150,8 +165,8 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
     onMoved(
       await call('POST /trade-in-requests/:id/accept', {
         params,
-        body: { token, pay_as: payAs },
-        idempotencyKey: `${key}-${payAs}`,
+        body: { token, pay_as: payAs, offer: offer.value },
+        idempotencyKey: `${key}-${payAs}-${offer.value.amount}`,
       }),
     ),
   );
@@ -161,48 +176,46 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
   const failure = taking.failure.message ?? taking.failure.errors.pay_as?.join(' ') ?? declining.failure.message;
   const here = request.state === 'counter_offered';
   return (
-    <Block title="Our offer">
+    <Block title={t('Our offer')}>
       <div className={css.offer}>
         <MoneyText money={offer.value} />
       </div>
       {offer.until ? (
         <p className={css.quiet}>
-          Valid until <DateText at={offer.until} show="date" />.
+          {rich('Valid until {until}.', { until: <DateText at={offer.until} show="date" /> })}
         </p>
       ) : null}
       {offer.conditions ? <p>{offer.conditions}</p> : null}
       <FormError message={failure} />
       <fieldset className={css.choices}>
-        <legend className="visually-hidden">How you want to be paid</legend>
+        <legend className="visually-hidden">{t('How you want to be paid')}</legend>
         <Radio
           name="pay_as"
-          label="As credit on my account"
+          label={t('As credit on my account')}
           hint={
-            user ? (
-              'Saved for you. Contact us when you want to use it for an order.'
-            ) : (
-              <>
-                <TextLink {...login}>Log in</TextLink> first, so that we credit the right account.
-              </>
-            )
+            user
+              ? t('Saved for you. Contact us when you want to use it for an order.')
+              : rich('<link>Log in</link> first, so that we credit the right account.', {
+                  link: (text) => <TextLink {...login}>{text}</TextLink>,
+                })
           }
           checked={payAs === 'balance'}
           onChange={() => setPayAs('balance')}
         />
         <Radio
           name="pay_as"
-          label="By bank transfer"
-          hint="We will ask for your bank details by e-mail."
+          label={t('By bank transfer')}
+          hint={t('We will ask for your bank details by e-mail.')}
           checked={payAs === 'bank'}
           onChange={() => setPayAs('bank')}
         />
       </fieldset>
       <Row>
         <Button variant="primary" busy={taking.busy} onClick={() => void taking.run()}>
-          Accept offer
+          {t('Accept offer')}
         </Button>
         <Button busy={declining.busy} onClick={() => void declining.run()}>
-          {here ? 'No, send it back' : 'No, thank you'}
+          {here ? t('No, send it back') : t('No, thank you')}
         </Button>
       </Row>
     </Block>
@@ -219,15 +232,17 @@ function Ship({ request, token, onMoved }: Step) {
     ),
   );
   return (
-    <Block title="Send it to us">
+    <Block title={t('Send it to us')}>
       <p>
-        Pack it well and write {request.number} on the parcel. Our address is on the{' '}
-        <TextLink to="/contact-us">contact page</TextLink>.
+        {rich('Pack it well and write {number} on the parcel. Our address is on the <link>contact page</link>.', {
+          number: request.number,
+          link: (text) => <TextLink to="/contact-us">{text}</TextLink>,
+        })}
       </p>
       <form className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField
-          label="Tracking number"
+          label={t('Tracking number')}
           name="tracking_number"
           maxLength={80}
           autoComplete="off"
@@ -235,10 +250,10 @@ function Ship({ request, token, onMoved }: Step) {
         />
         <Row>
           <Button type="submit" variant="primary" busy={busy}>
-            Mark as shipped
+            {t('Mark as shipped')}
           </Button>
           <ButtonLink variant="ghost" to="/products">
-            Browse the store
+            {t('Browse the store')}
           </ButtonLink>
         </Row>
       </form>

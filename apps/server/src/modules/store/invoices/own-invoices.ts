@@ -1,0 +1,30 @@
+import type { Db } from '../../../platform/db/db.ts';
+import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { purchaseInvoice } from '../purchases/purchase-invoice.ts';
+import { readPurchase } from '../purchases/purchase-queries.ts';
+import { invoicePdf, purchaseInvoicePdf } from './invoice-pdf.ts';
+import { listInvoicesOf } from './list-invoices.ts';
+import { readPersonalInvoice } from './read-invoice.ts';
+
+/** Every invoice of a person's own orders and purchases, rendered one at a time. A dealer's invoices are not personal. */
+export async function* ownInvoicePdfs(
+  db: Db,
+  platform: Platform,
+  userId: number,
+): AsyncGenerator<PdfFile & { issuedAt: Date }> {
+  const owner = { userId, dealerIds: [] };
+  for (let page = 1; ; page += 1) {
+    const { data, page_count } = await listInvoicesOf(db, owner, page);
+    for (const { sale, id, issued_at: issuedAt } of data) {
+      const pdf =
+        sale === 'order'
+          ? await invoicePdf(await readPersonalInvoice(db, platform, userId, id))
+          : await purchaseInvoicePdf(
+              await purchaseInvoice(db, platform, await readPurchase(db, id, { ...owner, staff: false })),
+            );
+      yield { ...pdf, issuedAt };
+    }
+    if (page >= page_count) return;
+  }
+}

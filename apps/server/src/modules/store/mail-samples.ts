@@ -1,0 +1,140 @@
+import { pagesOf } from '../../platform/mail/pages.ts';
+import type { MailSamples } from '../../platform/mail/samples.ts';
+import { codeMessage, expiryMessage, giftMessage } from './credits/credit-mails.ts';
+import {
+  cancelledText,
+  confirmationMessage,
+  type MailedOrder,
+  onHoldText,
+  orderInvoicePath,
+  orderMessage,
+  refundedText,
+  shippedText,
+} from './orders/order-mails.ts';
+import { purchaseMessage } from './purchases/purchase-mails.ts';
+import { type MailedRental, rentalMessage } from './rentals/rental-mails.ts';
+import { tradeInMessage, tradeInPath } from './trade-ins/trade-in-mails.ts';
+
+const at = new Date('2026-03-02T15:30:00Z');
+
+const order: MailedOrder = {
+  id: 1088,
+  state: 'paid',
+  currency: 'CAD',
+  shipping: {},
+  tier_name: 'Standard shipping',
+  discount_minor: '5000',
+  shipping_minor: '1500',
+  total_minor: '72870',
+  refunded_minor: '10000',
+  balance_minor: '0',
+  balance_source: null,
+  discounts: [{ id: 'code:7', name: 'Spring offer', code: 'SPRING' }],
+  taxes: [{ name: 'GST', percent: '5', amount_minor: '3470' }],
+  lines: [
+    {
+      line: 1,
+      name: 'Flash tool',
+      quantity: 1,
+      options: [{ option: 'Colour', selection: 'black' }],
+      list_minor: '64900',
+      back_ordered: 0,
+      back_order_month: null,
+    },
+    {
+      line: 2,
+      name: 'OBD cable',
+      quantity: 2,
+      options: [],
+      list_minor: '8000',
+      back_ordered: 1,
+      back_order_month: '2026-04',
+    },
+  ],
+};
+const link = (origin: string) => `${pagesOf(origin)}${orderInvoicePath(order.id, 'sample')}`;
+
+const rental: MailedRental = {
+  order_id: order.id,
+  state: 'out',
+  quantity: 1,
+  product_name: 'Flash tool',
+  currency: 'CAD',
+  due_at: at,
+  deposit_minor: 50_000n,
+  taken_minor: 0n,
+  rest_minor: 0n,
+  rest_paid_at: null,
+  late_fee_minor: 0n,
+  damage_minor: 0n,
+};
+
+export const storeMailSamples: MailSamples<
+  | 'order-confirmation'
+  | 'order-shipped'
+  | 'order-cancelled'
+  | 'order-refunded'
+  | 'order-on-hold'
+  | 'purchase-confirmation'
+  | 'rental'
+  | 'trade-in'
+  | 'tune-credit-code'
+  | 'tune-credit-gift'
+  | 'tune-credit-expiry'
+> = {
+  'order-confirmation': (origin) => confirmationMessage(link(origin), order),
+  'order-shipped': (origin) => {
+    const parcel = {
+      carrier: 'ups',
+      tracking_number: '1Z999AA10123456784',
+      lines: [{ line: 1, quantity: 1 }],
+    } as const;
+    return orderMessage(link(origin), order, shippedText({ ...order, state: 'part_shipped' }, parcel, 'shipped'));
+  },
+  'order-cancelled': (origin) =>
+    orderMessage(
+      link(origin),
+      order,
+      cancelledText(
+        { ...order, state: 'cancelled' },
+        { by: 'buyer', lines: [{ line: 1, quantity: 1 }], refundMinor: 72_870n },
+      ),
+    ),
+  'order-refunded': (origin) =>
+    orderMessage(link(origin), order, refundedText(order, { refundMinor: 10_000n, provider: 'stripe' })),
+  'order-on-hold': (origin) => orderMessage(link(origin), order, onHoldText(order)),
+  'purchase-confirmation': (origin) =>
+    purchaseMessage(
+      origin,
+      {
+        id: 2045,
+        currency: 'CAD',
+        state: 'paid',
+        request_id: null,
+        vehicle: '2016 Volkswagen Golf R',
+        credit_minor: 0n,
+        taxes: [{ name: 'GST', percent: '5', amount_minor: '3995' }],
+        total_minor: 83_895n,
+        account_minor: 0n,
+        balance_source: 'account',
+        card_minor: 83_895n,
+      },
+      [
+        { label: 'Stage 1 engine tune', net_minor: 59_900n },
+        { label: 'Transmission tune', net_minor: 20_000n },
+      ],
+      'sample',
+    ),
+  rental: (origin) => rentalMessage(origin, rental, 'out'),
+  'trade-in': (origin) =>
+    tradeInMessage(
+      `${pagesOf(origin)}${tradeInPath(31, 'sample')}`,
+      { id: 31, state: 'offered', offer_minor: 40_000n, offer_currency: 'CAD', offer_until: at },
+      'The price assumes that all cables are included.',
+    ),
+  'tune-credit-code': (origin) =>
+    codeMessage(origin, { kind: 'ecu', units: 2, dealer: 'Example Motors', expires_at: at }, 'SAMPLE-CODE'),
+  'tune-credit-gift': (origin) =>
+    giftMessage(origin, 'Example Motors', { kind: 'ecu', units: 2, note: 'Thank you for your patience.' }),
+  'tune-credit-expiry': (origin) => expiryMessage(origin, { kind: 'ecu', left_units: 3, expires_at: at }),
+};

@@ -1,0 +1,47 @@
+import type { CallReply } from '@tuneport/contract/index';
+import type { WireMoney } from '../../ui/text/money-text.ts';
+import type { SoldLine, SoldSum } from './SoldTable.tsx';
+import { lineLabel } from './transaction-labels.tsx';
+
+type Order = CallReply<'GET /v1/admin/orders/:id'>['order'];
+type Purchase = CallReply<'GET /v1/admin/purchases/:id'>['purchase'];
+type Sold = { readonly lines: readonly SoldLine[]; readonly sums: readonly SoldSum[]; readonly currency: string };
+
+const isSome = ({ amount }: WireMoney) => /[1-9]/.test(amount);
+const negative = ({ amount, currency }: WireMoney): WireMoney => ({ amount: `-${amount}`, currency });
+
+export function soldByOrder(order: Order): Sold {
+  return {
+    currency: order.total.currency,
+    lines: order.lines.map((line) => ({
+      key: line.line,
+      name: lineLabel(line),
+      quantity: line.quantity,
+      net: line.net,
+      note: [
+        line.shipped > 0 && line.shipped < line.quantity ? `${line.shipped} shipped` : '',
+        line.cancelled > 0 ? `${line.cancelled} cancelled` : '',
+        line.back_ordered > 0 ? `${line.back_ordered} on back order` : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    })),
+    sums: [
+      { label: 'Shipping', money: order.shipping },
+      ...taxesOf(order.taxes),
+      { label: 'Total', money: order.total, strong: true },
+      ...(isSome(order.refunded) ? [{ label: 'Refunded', money: negative(order.refunded), off: true }] : []),
+    ],
+  };
+}
+
+export function soldByPurchase(purchase: Purchase): Sold {
+  return {
+    currency: purchase.total.currency,
+    lines: purchase.lines.map(({ label, amount }, at) => ({ key: at, name: label, quantity: 1, net: amount })),
+    sums: [...taxesOf(purchase.taxes), { label: 'Total', money: purchase.total, strong: true }],
+  };
+}
+
+const taxesOf = (taxes: Order['taxes']): SoldSum[] =>
+  taxes.map(({ name, percent, amount }) => ({ label: `${name} ${percent} %`, money: amount }));
