@@ -3,13 +3,18 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
 // In a task of its own: evaluating React already takes a full task.
-setTimeout(() =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-      </StrictMode>,
-    );
-  }),
-);
+const start = () =>
+  setTimeout(() =>
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <HydratedRouter />
+        </StrictMode>,
+      );
+    }),
+  );
+
+if (document.documentElement.lang === 'en') start();
+else
+  void import('./platform/browser-texts.ts').then(({ startTexts }) => startTexts(window.location.pathname)).then(start);

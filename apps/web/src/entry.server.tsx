@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { withoutLanguage } from '@tuneport/domain/text/languages';
 import type { ReactElement } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
@@ -10,13 +11,16 @@ import {
 } from 'react-router';
 import type { PageFacts } from './platform/api/server-door.ts';
 import { reportContext } from './platform/contexts.ts';
+import { isBackOffice } from './platform/page.ts';
 import { pageAnswer } from './platform/page-answer.ts';
 import { handoffOf, withScripts } from './platform/server-handoff.ts';
 import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-table.ts';
 
+export { setTextSource } from '@tuneport/domain/text/text';
 export { createRequestHandler, RouterContextProvider } from 'react-router';
 export { audienceContext, callContext, reportContext, visitorContext } from './platform/contexts.ts';
 export { inlineScripts } from './platform/inline-scripts.ts';
+export { setTextFiles } from './platform/server-handoff.ts';
 
 export const streamTimeout = 10_000;
 
@@ -28,7 +32,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ): Promise<Response> {
   const url = new URL(request.url);
-  const handoff = await handoffOf(routerContext, knownRoutes(routerContext, url.pathname));
+  const handoff = await handoffOf(routerContext, knownRoutes(routerContext, withoutLanguage(url.pathname)));
   const page = <ServerRouter context={branchOf(routerContext)} url={url} />;
   const html = renderAtOnce(page) ?? (await renderInParts(page));
   headers.set('content-type', 'text/html; charset=utf-8');
@@ -122,6 +126,7 @@ function factsOf(row: RouteRow): PageFacts {
     shared: !guarded && !tokenLink && row.kind !== 'redirect' && row.area !== 'auth' && row.id !== 'R001',
     tokenLink,
     guarded,
+    inOffice: isBackOffice(row.path),
   };
 }
 
@@ -152,7 +157,7 @@ const shapeOf = (pathname: string) =>
     .map((part) => (fixedParts.has(part) ? part : ':'))
     .join('/');
 
-const unknown: PageFacts = { id: 'R001', shared: false, tokenLink: false, guarded: false };
+const unknown: PageFacts = { id: 'R001', shared: false, tokenLink: false, guarded: false, inOffice: false };
 const seen = new Map<string, PageFacts>();
 const seenMax = 5000;
 

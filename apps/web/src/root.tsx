@@ -1,6 +1,8 @@
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/font.css';
+import { inLanguage, languages } from '@tuneport/domain/text/languages';
+import { language } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import {
   Links,
@@ -10,6 +12,7 @@ import {
   type MiddlewareFunction,
   Outlet,
   type ShouldRevalidateFunction,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import { startUi } from './platform/api/browser.ts';
@@ -20,12 +23,13 @@ import { type PageInfo, pageInfo } from './platform/page.ts';
 import { regionOptions, scriptJson } from './platform/region-options.ts';
 import { serverGuard } from './platform/server-guard.ts';
 import { themeScript } from './platform/theme.ts';
-import { RenderedUi, type UiState, uiStore } from './platform/ui-state.ts';
+import { RenderedUi, type UiState, uiStore, useUser } from './platform/ui-state.ts';
 import { RouteEffects } from './shell/frame/RouteEffects.tsx';
 import { PageError } from './shell/pages/PageError.tsx';
 import { headingFontPreload } from './ui/font.ts';
+import { DraftOwner } from './ui/form/draft-owner.ts';
 
-export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string };
+export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string; origin: string };
 
 export const middleware = [serverGuard];
 
@@ -37,8 +41,9 @@ export const clientMiddleware: MiddlewareFunction[] = [
   },
 ];
 
-export function loader({ context }: LoaderFunctionArgs): RootData {
-  return { ui: context.get(uiContext), page: pageInfo(context.get(rowContext)), renderedAt: new Date().toISOString() };
+export function loader({ context, url }: LoaderFunctionArgs): RootData {
+  const page = pageInfo(context.get(rowContext));
+  return { ui: context.get(uiContext), page, renderedAt: new Date().toISOString(), origin: url.origin };
 }
 
 /** In the browser the state is already loaded; only the page info changes with the route. */
@@ -46,7 +51,8 @@ export async function clientLoader({ pattern }: { pattern: string }): Promise<Ro
   const { rowOfPattern } = await loadChunk(() => import('./route-table.ts'));
   const row = rowOfPattern(pattern) ?? rowOfPattern('*');
   if (!row) throw new Error('The route table has no row for unknown paths.');
-  return { ui: uiStore.get(), page: pageInfo(row), renderedAt: new Date().toISOString() };
+  const { origin } = window.location;
+  return { ui: uiStore.get(), page: pageInfo(row), renderedAt: new Date().toISOString(), origin };
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = () => true;
@@ -61,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   return (
     // The theme script has already set the theme on this element.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={language()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -82,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <script dangerouslySetInnerHTML={{ __html: regionScript }} />
           </>
         ) : null}
+        {import.meta.env.SSR && root?.page.translated ? <Alternates origin={root.origin} /> : null}
         <Meta />
         <Links />
       </head>
@@ -91,14 +98,34 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The addresses of this page in all languages, for search engines; a browser has no use for them. */
+function Alternates({ origin }: { origin: string }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {languages.map((each) => (
+        <link key={each} rel="alternate" hrefLang={each} href={origin + inLanguage(each, pathname)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + pathname} />
+    </>
+  );
+}
+
 export default function Root({ loaderData }: { loaderData: RootData }) {
   if (typeof document !== 'undefined') startUi(loaderData.ui);
   return (
     <RenderedUi value={loaderData.ui}>
-      <Outlet />
-      <RouteEffects />
+      <OwnDrafts>
+        <Outlet />
+        <RouteEffects />
+      </OwnDrafts>
     </RenderedUi>
   );
+}
+
+function OwnDrafts({ children }: { children: ReactNode }) {
+  const user = useUser();
+  return <DraftOwner value={user ? String(user.id) : null}>{children}</DraftOwner>;
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {

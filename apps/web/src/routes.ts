@@ -1,14 +1,10 @@
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
 import { isBackOffice } from './platform/page.ts';
-import { type Layout, type RouteRow, routedRows, routerPattern } from './route-table.ts';
+import { type Layout, type RouteRow, routedRows, routerPattern, unknownOfficePaths } from './route-table.ts';
 
+/** A row without a page of its own redirects. */
 const fileOf = (row: RouteRow): string =>
-  row.file ??
-  (row.redirect === null
-    ? 'shell/pages/NotBuilt.tsx'
-    : row.marks.includes('tag-handler')
-      ? 'shell/tag-link.tsx'
-      : 'shell/redirect.tsx');
+  row.file ?? (row.marks.includes('tag-handler') ? 'shell/tag-link.tsx' : 'shell/redirect.tsx');
 
 function entry(row: RouteRow): RouteConfigEntry {
   const file = fileOf(row);
@@ -22,6 +18,12 @@ const under = (layout: Layout): RouteConfigEntry[] =>
 
 const inOffice = ({ path = '' }: RouteConfigEntry) => isBackOffice(`/${path}`);
 const inDefault = under('default');
+// An unknown page of the back office keeps its frame.
+const missing = unknownOfficePaths.map((path) => ({
+  id: `missing${path.replaceAll(/[/*]+/g, '-')}`,
+  path: path.slice(1),
+  file: 'admin/frame/MissingPage.tsx',
+}));
 
 export default [
   {
@@ -29,7 +31,7 @@ export default [
     file: 'shell/frame/DefaultLayout.tsx',
     children: [
       ...inDefault.filter((row) => !inOffice(row)),
-      { id: 'back-office', file: 'admin/AdminFrame.tsx', children: inDefault.filter(inOffice) },
+      { id: 'back-office', file: 'admin/frame/AdminFrame.tsx', children: [...inDefault.filter(inOffice), ...missing] },
     ],
   },
   { id: 'blank', file: 'shell/frame/BlankLayout.tsx', children: under('blank') },

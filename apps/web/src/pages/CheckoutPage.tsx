@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import { Checkout } from '../features/store/checkout/Checkout.tsx';
@@ -7,7 +8,7 @@ import { pageTitle } from '../shell/title.ts';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Container } from '../ui/layout/Layout.tsx';
 
-export const meta = () => [{ title: pageTitle('Checkout') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Checkout')) }, { name: 'robots', content: 'noindex' }];
 
 /** The placed order is in the URL, so that reload and back show it again. */
 export default function CheckoutPage() {
@@ -19,8 +20,8 @@ export default function CheckoutPage() {
   if (!hydrated)
     return (
       <Container width="narrow">
-        <h1>Checkout</h1>
-        <Skeleton lines={8} label="Loading your cart" />
+        <h1>{t('Checkout')}</h1>
+        <Skeleton lines={8} label={t('Loading your cart')} />
       </Container>
     );
   if (Number.isInteger(id) && id > 0)

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
 import { call } from '../platform/api/browser.ts';
@@ -8,9 +9,11 @@ import { ButtonLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { DateText } from '../ui/text/DateText.tsx';
 import { MoneyText } from '../ui/text/MoneyText.tsx';
+import type { WireMoney } from '../ui/text/money-text.ts';
+import { rich } from '../ui/text/rich.ts';
 import { Timeline } from '../ui/text/Timeline.tsx';
 
-export const meta = () => [{ title: pageTitle('Prepaid balance') }];
+export const meta = () => [{ title: pageTitle(t('Prepaid balance')) }];
 
 const load = (api: Call) => api('GET /v1/balances/prepaid');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -20,31 +23,28 @@ export const clientLoader = () => load(call);
 export default function MyBalance() {
   const balances = useLoaderData<typeof loader>();
   return (
-    <AccountPage title="Prepaid balance">
+    <AccountPage title={t('Prepaid balance')}>
       {balances.length === 0 ? (
         <EmptyState
-          title="Your prepaid balance appears here."
-          step={<ButtonLink to="/trade-in">Trade in a tool</ButtonLink>}
+          title={t('Your prepaid balance appears here.')}
+          step={<ButtonLink to="/trade-in">{t('Trade in a tool')}</ButtonLink>}
         >
-          Money from trade-ins and credits pays for orders and tunes at checkout.
+          {t('Money from trade-ins and credits pays for orders and tunes at checkout.')}
         </EmptyState>
       ) : (
         balances.map((balance) => (
           <AccountBlock
             key={balance.available.currency}
-            title={`Balance in ${balance.available.currency}`}
-            lead="Use it at checkout for all or part of the price."
+            title={t('Balance in {currency}', { currency: balance.available.currency })}
+            lead={t('Use it at checkout for all or part of the price.')}
           >
             <p>
-              <strong>
-                <MoneyText money={balance.available} />
-              </strong>{' '}
-              available
-              {/[1-9]/.test(balance.held.amount) ? (
-                <>
-                  , <MoneyText money={balance.held} /> held for a payment that is not finished
-                </>
-              ) : null}
+              {/[1-9]/.test(balance.held.amount)
+                ? rich('{available} available, {held} held for a payment that is not finished', {
+                    available: <Amount money={balance.available} />,
+                    held: <MoneyText money={balance.held} />,
+                  })
+                : rich('{available} available', { available: <Amount money={balance.available} /> })}
             </p>
             <Timeline
               moments={balance.entries.map((entry, at) => ({
@@ -60,3 +60,9 @@ export default function MyBalance() {
     </AccountPage>
   );
 }
+
+const Amount = ({ money }: { money: WireMoney }) => (
+  <strong>
+    <MoneyText money={money} />
+  </strong>
+);

@@ -1,11 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
-import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { plural, t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
 import { ClaimCode } from '../features/store/credits/ClaimCode.tsx';
 import { CreditHistory, KindSums, LotList, type OwnedCredits } from '../features/store/credits/CreditGroup.tsx';
 import { CreditsGuide } from '../features/store/credits/CreditsGuide.tsx';
+import { creditsText } from '../features/store/credits/credit-labels.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
@@ -15,8 +16,9 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/toast-store.ts';
 import { DateText } from '../ui/text/DateText.tsx';
+import { rich } from '../ui/text/rich.ts';
 
-export const meta = () => [{ title: pageTitle('My credits') }];
+export const meta = () => [{ title: pageTitle(t('My credits')) }];
 
 const load = (api: Call) => api('GET /tune-credits');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -29,13 +31,16 @@ export default function MyCredits() {
   // A user without own credits sees those of the dealer first instead of an empty list.
   const shown = owners.filter(({ dealer, history }) => dealer !== null || history.length > 0 || owners.length === 1);
   return (
-    <AccountPage title="My credits">
+    <AccountPage title={t('My credits')}>
       {owners.length > 1 ? <CreditsGuide /> : null}
       {waiting.length > 0 ? <Waiting waiting={waiting} onClaimed={() => void revalidate()} /> : null}
       {shown.map((owner) => (
         <Group key={owner.dealer?.id ?? 0} owner={owner} />
       ))}
-      <AccountBlock title="Claim a code" lead="From an e-mail, a dealer or a card in a parcel. A code works once.">
+      <AccountBlock
+        title={t('Claim a code')}
+        lead={t('From an e-mail, a dealer or a card in a parcel. A code works once.')}
+      >
         <ClaimCode onClaimed={() => void revalidate()} />
       </AccountBlock>
     </AccountPage>
@@ -52,8 +57,10 @@ function Waiting({ waiting, onClaimed }: Waits) {
       const { credits } = await call('POST /tune-credit-codes/autoclaim', { once: true });
       toast(
         credits.length === 0
-          ? 'There was nothing left to claim.'
-          : `Added to your account: ${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}.`,
+          ? t('There was nothing left to claim.')
+          : t('Added to your account: {credits}.', {
+              credits: credits.map(({ kind, left }) => creditsText(kind, left)).join(', '),
+            }),
       );
       onClaimed();
     } catch (error) {
@@ -66,17 +73,20 @@ function Waiting({ waiting, onClaimed }: Waits) {
   return (
     <Notice
       tone="info"
-      title={waiting.length === 1 ? 'You have a code to claim.' : `You have ${waiting.length} codes to claim.`}
+      title={plural(waiting.length, { one: 'You have a code to claim.', other: 'You have {count} codes to claim.' })}
       action={
         <Button size="small" busy={busy} onClick={() => void claim()}>
-          {waiting.length === 1 ? 'Claim it' : 'Claim them'}
+          {waiting.length === 1 ? t('Claim it') : t('Claim them')}
         </Button>
       }
     >
       {waiting.map((code) => (
         <div key={code.id}>
-          {creditsLabel(code.kind, code.amount)} from {code.giver}, to be claimed by{' '}
-          <DateText at={code.expires_at} show="date" />.
+          {rich('{credits} from {giver}, to be claimed by {expires_at}.', {
+            credits: creditsText(code.kind, code.amount),
+            giver: code.giver,
+            expires_at: <DateText at={code.expires_at} show="date" />,
+          })}
         </div>
       ))}
     </Notice>
@@ -84,14 +94,14 @@ function Waiting({ waiting, onClaimed }: Waits) {
 }
 
 function Group({ owner }: { owner: OwnedCredits }) {
-  const title = owner.dealer ? `Credits of ${owner.dealer.name}` : 'Your credits';
+  const title = owner.dealer ? t('Credits of {name}', { name: owner.dealer.name }) : t('Your credits');
   if (owner.history.length === 0)
     return (
       <AccountBlock title={title}>
-        <EmptyState title="Tune credits appear here.">
+        <EmptyState title={t('Tune credits appear here.')}>
           {owner.dealer
-            ? 'A dealer gets them with a credit deal, or with a tune that is sold as credits.'
-            : 'You get them from a dealer or with a code. Each pays for one tune.'}
+            ? t('A dealer gets them with a credit deal, or with a tune that is sold as credits.')
+            : t('You get them from a dealer or with a code. Each pays for one tune.')}
         </EmptyState>
       </AccountBlock>
     );
@@ -101,14 +111,14 @@ function Group({ owner }: { owner: OwnedCredits }) {
         title={title}
         lead={
           owner.dealer
-            ? 'Every member can pay with them.'
-            : 'Each pays for one tune. Credits that expire first are used first.'
+            ? t('Every member can pay with them.')
+            : t('Each pays for one tune. Credits that expire first are used first.')
         }
       >
         <KindSums kinds={owner.kinds} />
         {owner.lots.length > 0 ? <LotList lots={owner.lots} /> : null}
       </AccountBlock>
-      <AccountBlock title={owner.dealer ? `History of ${owner.dealer.name}` : 'History'}>
+      <AccountBlock title={owner.dealer ? t('History of {name}', { name: owner.dealer.name }) : t('History')}>
         <CreditHistory history={owner.history} />
       </AccountBlock>
     </>

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccountPage } from '../features/account/AccountPage.tsx';
 import { BoughtList } from '../features/store/orders/BoughtList.tsx';
@@ -10,7 +11,7 @@ import { pageTitle } from '../shell/title.ts';
 import { ButtonLink, TextLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
-export const meta = () => [{ title: pageTitle('My tunes') }];
+export const meta = () => [{ title: pageTitle(t('My tunes')) }];
 
 const load = (api: Call, url: string) =>
   api('GET /catalog-purchases', { query: { page: pageNumber(new URL(url).searchParams) } });
@@ -21,13 +22,13 @@ export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call
 export default function MyPurchases() {
   const purchases = useLoaderData<typeof loader>();
   return (
-    <AccountPage title="My tunes">
+    <AccountPage title={t('My tunes')}>
       {purchases.total === 0 ? (
         <EmptyState
-          title="Tunes you buy appear here."
-          step={<ButtonLink to="/catalog">Choose your vehicle</ButtonLink>}
+          title={t('Tunes you buy appear here.')}
+          step={<ButtonLink to="/catalog">{t('Choose your vehicle')}</ButtonLink>}
         >
-          Each shows its invoice and whether we have your file.
+          {t('Each shows its invoice and whether we have your file.')}
         </EmptyState>
       ) : (
         <BoughtList
@@ -43,15 +44,15 @@ export default function MyPurchases() {
             <>
               {purchase.state === 'waiting_file' ? (
                 <TextLink to="/tuning" discover="none">
-                  Send your file
+                  {t('Send your file')}
                 </TextLink>
               ) : null}
               <TextLink to={`/purchase/catalog?purchase=${purchase.id}`} discover="none">
-                Details
+                {t('Details')}
               </TextLink>
               {purchase.paid_at === null ? null : (
                 <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
-                  Invoice
+                  {t('Invoice')}
                 </TextLink>
               )}
             </>

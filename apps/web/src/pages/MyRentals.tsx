@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { AccountPage } from '../features/account/AccountPage.tsx';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
@@ -11,7 +12,7 @@ import { ButtonLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Pagination } from '../ui/list/Pagination.tsx';
 
-export const meta = () => [{ title: pageTitle('My rentals') }];
+export const meta = () => [{ title: pageTitle(t('My rentals')) }];
 
 const load = (api: Call, url: string) =>
   api('GET /rentals', { query: { page: pageNumber(new URL(url).searchParams) } });
@@ -22,13 +23,13 @@ export default function MyRentals() {
   const rentals = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   return (
-    <AccountPage title="My rentals">
+    <AccountPage title={t('My rentals')}>
       {rentals.total === 0 ? (
         <EmptyState
-          title="Tools you rent or borrow appear here."
-          step={<ButtonLink to="/products?category=rental">See rental tools</ButtonLink>}
+          title={t('Tools you rent or borrow appear here.')}
+          step={<ButtonLink to="/products?category=rental">{t('See rental tools')}</ButtonLink>}
         >
-          Each with its due date and deposit status.
+          {t('Each with its due date and deposit status.')}
         </EmptyState>
       ) : (
         <>

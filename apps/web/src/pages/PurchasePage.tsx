@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -33,8 +34,9 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Container } from '../ui/layout/Layout.tsx';
+import { rich } from '../ui/text/rich.ts';
 
-export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Buy tunes')) }, { name: 'robots', content: 'noindex' }];
 
 type Chosen = {
   readonly data: EnginePageData;
@@ -75,20 +77,20 @@ export default function PurchasePage() {
   const hydrated = useHydrated();
   const bought = Number(params.get('purchase'));
   if (Number.isInteger(bought) && bought > 0)
-    return hydrated ? <BoughtPurchase key={bought} id={bought} /> : <Waiting title="Your purchase" />;
+    return hydrated ? <BoughtPurchase key={bought} id={bought} /> : <Waiting title={t('Your purchase')} />;
   if (!chosen)
     return (
       <Container width="narrow" className={checkout.page}>
-        <h1>Buy tunes</h1>
+        <h1>{t('Buy tunes')}</h1>
         <EmptyState
-          title="Nothing selected yet."
+          title={t('Nothing selected yet.')}
           step={
             <ButtonLink variant="primary" to="/catalog">
-              Choose your vehicle
+              {t('Choose your vehicle')}
             </ButtonLink>
           }
         >
-          Choose your vehicle and tunes to see the price and tools, then buy them here.
+          {t('Choose your vehicle and tunes to see the price and tools, then buy them here.')}
         </EmptyState>
       </Container>
     );
@@ -99,7 +101,7 @@ function Waiting({ title }: { title: string }) {
   return (
     <Container width="narrow" className={checkout.page}>
       <h1>{title}</h1>
-      <Skeleton lines={8} label="Loading the price" />
+      <Skeleton lines={8} label={t('Loading the price')} />
     </Container>
   );
 }
@@ -134,17 +136,17 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
 
   return (
     <Container className={checkout.page}>
-      <h1>Buy tunes</h1>
+      <h1>{t('Buy tunes')}</h1>
       <p className={css.vehicle}>
         {name}.{' '}
         <TextLink to={back} discover="none">
-          Change the selection
+          {t('Change the selection')}
         </TextLink>
       </p>
       {input === null ? (
         <EmptyState
-          title="No tune is selected for this vehicle."
-          step={<ButtonLink to={back}>Choose a tune</ButtonLink>}
+          title={t('No tune is selected for this vehicle.')}
+          step={<ButtonLink to={back}>{t('Choose a tune')}</ButtonLink>}
         />
       ) : error ? (
         <Notice
@@ -153,21 +155,22 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           title={error}
           action={
             <Button size="small" onClick={retry}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         >
-          Nothing was charged.
+          {t('Nothing was charged.')}
         </Notice>
       ) : !estimate ? (
-        <Skeleton lines={8} label="Loading the price" />
+        <Skeleton lines={8} label={t('Loading the price')} />
       ) : estimate.tool_problem ? (
         <Notice tone="careful" title={`${estimate.tool_problem.text}.`}>
           <p>{estimate.tool_problem.explanation}</p>
           {estimate.tool_problem.suggestion ? <p>{estimate.tool_problem.suggestion}</p> : null}
           <p>
-            This selection cannot be bought. <TextLink to="/tuning-ticket">Ask us about it</TextLink> and we look for a
-            way.
+            {rich('This selection cannot be bought. <link>Ask us about it</link> and we look for a way.', {
+              link: (text) => <TextLink to="/tuning-ticket">{text}</TextLink>,
+            })}
           </p>
         </Notice>
       ) : user ? (
@@ -187,21 +190,23 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           <div className={checkout.blocks}>
             <Notice
               tone="info"
-              title="Log in to buy tunes."
+              title={t('Log in to buy tunes.')}
               action={
                 <ButtonLink variant="primary" {...login}>
-                  Log in
+                  {t('Log in')}
                 </ButtonLink>
               }
             >
-              They stay on your account until you send your car’s file. Your selection is kept.
+              {t('They stay on your account until you send your car’s file. Your selection is kept.')}
             </Notice>
             <p className={checkout.quiet}>
-              New here? <TextLink to="/auth/register">Create an account</TextLink>
+              {rich('New here? <link>Create an account</link>', {
+                link: (text) => <TextLink to="/auth/register">{text}</TextLink>,
+              })}
             </p>
           </div>
           <aside className={checkout.summary} aria-labelledby="purchase-summary">
-            <h2 id="purchase-summary">Your selection</h2>
+            <h2 id="purchase-summary">{t('Your selection')}</h2>
             <Selected estimate={estimate} quote={null} />
           </aside>
         </div>

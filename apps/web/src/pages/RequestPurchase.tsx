@@ -1,4 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useCallback, useEffect, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -24,7 +25,7 @@ import { toast } from '../ui/feedback/toast-store.ts';
 import { MoneyText } from '../ui/text/MoneyText.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: Request }) => [
-  ...requestTitle('Purchase', loaderData),
+  ...requestTitle(t('Purchase'), loaderData),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -44,7 +45,7 @@ export default function RequestPurchase() {
           action={
             request.purchase.paid === null ? null : (
               <ButtonLink size="small" to={`/profile/purchases/${request.purchase.id}/snapshot`}>
-                Invoice
+                {t('Invoice')}
               </ButtonLink>
             )
           }
@@ -57,27 +58,30 @@ export default function RequestPurchase() {
           <EmptyState
             title={
               request.state === 'needs_information'
-                ? 'Choose your car to see prices.'
-                : 'There is nothing to pay at the moment.'
+                ? t('Choose your car to see prices.')
+                : t('There is nothing to pay at the moment.')
             }
             step={
               request.state === 'needs_information' ? (
-                <ButtonLink to={`${at}/information`}>Choose your car</ButtonLink>
+                <ButtonLink to={`${at}/information`}>{t('Choose your car')}</ButtonLink>
               ) : (
-                <ButtonLink to={`${at}/status`}>Back to status</ButtonLink>
+                <ButtonLink to={`${at}/status`}>{t('Back to status')}</ButtonLink>
               )
             }
           />
         )
       ) : request.as !== 'customer' ? (
         <EmptyState
-          title="Only the customer can pay here."
-          step={<ButtonLink to={`${at}/status`}>Back to status</ButtonLink>}
+          title={t('Only the customer can pay here.')}
+          step={<ButtonLink to={`${at}/status`}>{t('Back to status')}</ButtonLink>}
         >
-          Once it is paid, you will see the invoice here too.
+          {t('Once it is paid, you will see the invoice here too.')}
         </EmptyState>
       ) : request.tune_ids.length === 0 ? (
-        <EmptyState title="Choose tunes first." step={<ButtonLink to={`${at}/tunes`}>Choose tunes</ButtonLink>} />
+        <EmptyState
+          title={t('Choose tunes first.')}
+          step={<ButtonLink to={`${at}/tunes`}>{t('Choose tunes')}</ButtonLink>}
+        />
       ) : (
         <Pay request={request} />
       )}
@@ -86,8 +90,11 @@ export default function RequestPurchase() {
 }
 
 function purchaseTitle({ number, state, paid }: NonNullable<Request['purchase']>): string {
-  if (paid === null) return state === 'cancelled' ? `${number} was not paid.` : `${number} is waiting for payment.`;
-  return state === 'refunded' ? `${number} was refunded.` : `Paid with ${number}.`;
+  if (paid === null)
+    return state === 'cancelled'
+      ? t('{number} was not paid.', { number })
+      : t('{number} is waiting for payment.', { number });
+  return state === 'refunded' ? t('{number} was refunded.', { number }) : t('Paid with {number}.', { number });
 }
 
 type Estimate = CallReply<'POST /v1/tune-requests/:id/estimate'>;
@@ -115,8 +122,9 @@ function Pay({ request }: { request: Request }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const text = Object.values(error.errors).flat()[0] ?? error.message;
-      // Credits that were used meanwhile are deselected; everything else is unchanged.
-      if (credits.length === 0) setProblem(text);
+      // Credits that were used meanwhile are deselected. A lost connection or a busy server says nothing about them.
+      const isRefused = error.status >= 400 && error.status < 500 && error.status !== 429;
+      if (credits.length === 0 || !isRefused) setProblem(text);
       else {
         setCredits([]);
         toast(text, { tone: 'bad' });
@@ -132,14 +140,14 @@ function Pay({ request }: { request: Request }) {
         title={problem}
         action={
           <Button size="small" onClick={() => void read()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
-        Nothing was charged.
+        {t('Nothing was charged.')}
       </Notice>
     );
-  if (!estimate) return <Skeleton lines={8} label="Loading the price" />;
+  if (!estimate) return <Skeleton lines={8} label={t('Loading the price')} />;
   return (
     <BuyTunes
       estimate={estimate}

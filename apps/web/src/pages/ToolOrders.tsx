@@ -6,6 +6,7 @@ import {
   toolOrderProducts,
   toolOrderTypes,
 } from '@tuneport/domain/store/tool-order';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
@@ -24,7 +25,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Radio } from '../ui/form/Checkbox.tsx';
 import { FormError } from '../ui/form/FormError.tsx';
 
-export const meta = () => [{ title: pageTitle('My tool orders') }];
+export const meta = () => [{ title: pageTitle(t('My tool orders')) }];
 
 const load = (api: Call, url: string) =>
   api('GET /fz-orders', { query: { page: pageNumber(new URL(url).searchParams) } });
@@ -34,11 +35,11 @@ export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call
 export default function ToolOrders() {
   const list = useLoaderData<typeof loader>();
   return (
-    <AccountPage title="My tool orders">
+    <AccountPage title={t('My tool orders')}>
       <OrderTool />
       {list.total === 0 ? (
-        <EmptyState title="Tools you order appear here.">
-          With tracking and the invoice. Orders of your dealers appear here too.
+        <EmptyState title={t('Tools you order appear here.')}>
+          {t('With tracking and the invoice. Orders of your dealers appear here too.')}
         </EmptyState>
       ) : (
         <BoughtList
@@ -69,13 +70,16 @@ function OrderTool() {
       putInCart(product, firstChoice(product), { isDealer, currency: null });
       await navigate('/checkout');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was ordered.');
+      setProblem(error instanceof Error ? error.message : t('Something went wrong. Nothing was ordered.'));
     } finally {
       setBusy(false);
     }
   };
   return (
-    <AccountBlock title="Order a tool" lead="It is added to your cart; addresses and payment follow at checkout.">
+    <AccountBlock
+      title={t('Order a tool')}
+      lead={t('It is added to your cart; addresses and payment follow at checkout.')}
+    >
       <FormError message={problem} />
       {toolOrderTypes.map((value) => (
         <Radio
@@ -88,7 +92,7 @@ function OrderTool() {
       ))}
       <div>
         <Button variant="primary" busy={busy} onClick={() => void order()}>
-          Order {toolOrderNames[type]}
+          {t('Order {tool}', { tool: toolOrderNames[type] })}
         </Button>
       </div>
     </AccountBlock>

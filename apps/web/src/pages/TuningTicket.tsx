@@ -1,6 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { boughtTunes } from '@tuneport/domain/catalog/selection/tune-selection';
 import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
+import { t } from '@tuneport/domain/text/text';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -22,10 +23,11 @@ import { useUser } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { TextLink } from '../ui/controls/Button.tsx';
 import { Container } from '../ui/layout/Layout.tsx';
+import { rich } from '../ui/text/rich.ts';
 
 export const meta = () => [
-  { title: pageTitle('Tuning ticket') },
-  { name: 'description', content: 'Ask our tuners and support about a vehicle, a tune, a tool or an order.' },
+  { title: pageTitle(t('Tuning ticket')) },
+  { name: 'description', content: t('Ask our tuners and support about a vehicle, a tune, a tool or an order.') },
 ];
 
 /** The selection in a link from the catalogue, with its price if available. Otherwise the ticket has none. */
@@ -56,11 +58,14 @@ async function loadRequest(api: Call, url: string) {
         lines: priced?.lines.map(({ label, base }) => ({ label, amount: base })) ?? [],
         discount: priced && /[1-9]/.test(priced.discount.amount) ? priced.discount : null,
         total: priced?.total ?? null,
-        without_price: 'We will tell you the price in our reply.',
+        without_price: t('We will tell you the price in our reply.'),
       },
-      title: `${boughtTunes(selection)
-        .map(({ tune }) => tune.wire.name)
-        .join(' + ')} for ${vehicleName(vehicle)}`.slice(0, 200),
+      title: t('{tunes} for {vehicle}', {
+        tunes: boughtTunes(selection)
+          .map(({ tune }) => tune.wire.name)
+          .join(' + '),
+        vehicle: vehicleName(vehicle),
+      }).slice(0, 200),
     };
   } catch {
     // An outdated link still opens the ticket form.
@@ -99,18 +104,20 @@ export default function TuningTicket() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>{about ? 'Ask about this selection' : 'Open a ticket'}</h1>
+        <h1>{about ? t('Ask about this selection') : t('Open a ticket')}</h1>
         <p className={css.lead}>
           {about
-            ? 'Send it to us instead of paying now. A tuner will review it and reply; nothing is charged.'
-            : 'Tell us what you need or what went wrong. A specialist will reply, and everything stays in one place.'}
+            ? t('Send it to us instead of paying now. A tuner will review it and reply; nothing is charged.')
+            : t(
+                'Tell us what you need or what went wrong. A specialist will reply, and everything stays in one place.',
+              )}
         </p>
       </header>
       <div className={css.split}>
         <TicketForm
           key={about?.vehicle ?? ''}
           title={about?.title}
-          sendLabel={about ? 'Send request' : 'Send ticket'}
+          sendLabel={about ? t('Send request') : t('Send ticket')}
           send={(input) =>
             about
               ? call('POST /v1/catalog/via-ticket', {
@@ -123,19 +130,19 @@ export default function TuningTicket() {
         />
         <aside className={css.aside} data-first={about !== null || undefined}>
           {about ? <OfferCard offer={about.offer} /> : null}
-          <h2>Before you open a ticket</h2>
+          <h2>{t('Before you open a ticket')}</h2>
           <p className={css.quiet}>
-            A tool stopped while flashing, or the car does not start?{' '}
-            <TextLink to="/fz/rescue">Start a rescue</TextLink>, that is quicker.
+            {rich(
+              'A tool stopped while flashing, or the car does not start? <link>Start a rescue</link>, that is quicker.',
+              { link: (text) => <TextLink to="/fz/rescue">{text}</TextLink> },
+            )}
           </p>
           <p className={css.quiet}>
-            {user ? (
-              <>
-                Your earlier tickets are under <TextLink to="/tuning/support">Support tickets</TextLink>.
-              </>
-            ) : (
-              'No account needed. After sending, you get a link to your ticket.'
-            )}
+            {user
+              ? rich('Your earlier tickets are under <link>Support tickets</link>.', {
+                  link: (text) => <TextLink to="/tuning/support">{text}</TextLink>,
+                })
+              : t('No account needed. After sending, you get a link to your ticket.')}
           </p>
         </aside>
       </div>

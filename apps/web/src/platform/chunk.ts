@@ -1,10 +1,11 @@
 import { chunkFailureText, chunkTimeoutMs } from '@tuneport/domain/settings/constants';
+import { t } from '@tuneport/domain/text/text';
 
 /** A chunk that could not be loaded. The page reports it and offers a reload. */
 export class ChunkError extends Error {
   override name = 'ChunkError';
   constructor(cause: unknown) {
-    super(chunkFailureText, { cause });
+    super(t(chunkFailureText), { cause });
   }
 }
 
@@ -25,7 +26,7 @@ export function loadChunk<T>(load: () => Promise<T>, timers: Timers = realTimers
       chunkTimeoutMs,
     );
     const stop = () => timers.clearTimeout(timer as never);
-    load().then(
+    loadWithTexts(load).then(
       (chunk) => {
         stop();
         resolve(chunk);
@@ -36,6 +37,12 @@ export function loadChunk<T>(load: () => Promise<T>, timers: Timers = realTimers
       },
     );
   });
+}
+
+async function loadWithTexts<T>(load: () => Promise<T>): Promise<T> {
+  const chunk = await load();
+  await globalThis.textsLoaded?.();
+  return chunk;
 }
 
 /** Browsers use different errors for a chunk that fails to load. */

@@ -14,3 +14,6 @@ export const reportContext = createContext<(error: unknown) => void>(() => {});
 export const audienceContext = createContext<PersonalState | null>(null);
 export const uiContext = createContext<UiState | null>(null);
 export const rowContext = createContext<RouteRow>();
+
+/** The guard found that a page of the back office does not exist; its frame answers, so that the menu stays. */
+export const missingContext = createContext(false);

@@ -1,35 +1,52 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { uiStore } from './ui-state.ts';
 
 const prefix = 'tuneport.text.';
 
-/** Storage may be blocked. */
-function stored(): Storage | null {
+type Place = { readonly storage: Storage; readonly key: string };
+
+/** A user's drafts outlive the tab; those of a visitor do not, because the next person may sit at the same computer. */
+function placeOf(name: string): Place | null {
   try {
-    return window.sessionStorage;
+    const user = uiStore.get()?.user;
+    return user
+      ? { storage: window.localStorage, key: `${prefix}${user.id}.${name}` }
+      : { storage: window.sessionStorage, key: prefix + name };
   } catch {
+    // Storage may be blocked.
     return null;
   }
 }
 
-/** Typed text, stored in this tab until it is sent, so that an expired login, a reload or navigation loses nothing. */
-export function useDraftText(name: string): readonly [text: string, change: (text: string) => void] {
+/**
+ * Typed text, stored in the browser until it is sent, so that an expired login, a reload or navigation loses nothing.
+ * `restored` is true while the text is the one that was found.
+ */
+export function useDraftText(name: string): readonly [text: string, change: (text: string) => void, restored: boolean] {
   const [text, setText] = useState('');
+  const [found, setFound] = useState('');
+  // Where the person who began to type finds it again, also when their login ends meanwhile.
+  const at = useRef<Place | null>(null);
   // The draft is only in the browser.
-  useEffect(() => setText((now) => now || (stored()?.getItem(prefix + name) ?? '')), [name]);
-  const change = useCallback(
-    (next: string) => {
-      setText(next);
-      storeText(name, next);
-    },
-    [name],
-  );
-  return [text, change];
+  useEffect(() => {
+    at.current = placeOf(name);
+    const draft = at.current?.storage.getItem(at.current.key) ?? '';
+    setFound(draft);
+    setText((now) => now || draft);
+  }, [name]);
+  const change = useCallback((next: string) => {
+    setText(next);
+    write(at.current, next);
+  }, []);
+  return [text, change, text !== '' && text === found];
 }
 
-export function storeText(name: string, text: string): void {
+export const storeText = (name: string, text: string): void => write(placeOf(name), text);
+
+function write(at: Place | null, text: string): void {
   try {
-    if (text === '') stored()?.removeItem(prefix + name);
-    else stored()?.setItem(prefix + name, text);
+    if (text === '') at?.storage.removeItem(at.key);
+    else at?.storage.setItem(at.key, text);
   } catch {
     // A full storage only loses the draft.
   }

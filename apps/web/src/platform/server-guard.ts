@@ -1,11 +1,22 @@
 import type { Call } from '@tuneport/contract/index';
 import type { PersonalState } from '@tuneport/contract/settings/settings';
+import { inLanguage, withoutLanguage } from '@tuneport/domain/text/languages';
+import { language } from '@tuneport/domain/text/text';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { rowOfPattern } from '../route-table.ts';
 import type { PageAnswer } from './api/server-door.ts';
 import { beforeLoginCookie } from './before-login.ts';
-import { audienceContext, callContext, reportContext, rowContext, uiContext, visitorContext } from './contexts.ts';
+import {
+  audienceContext,
+  callContext,
+  missingContext,
+  reportContext,
+  rowContext,
+  uiContext,
+  visitorContext,
+} from './contexts.ts';
 import { admission } from './guard.ts';
+import { isBackOffice } from './page.ts';
 import { pageAnswer } from './page-answer.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -45,6 +56,7 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
   const call = context.get(callContext);
   const { facts } = context.get(visitorContext);
   const row = rowOfPattern(pattern);
+  const path = withoutLanguage(url.pathname);
   if (!row) throw notFound();
   context.set(rowContext, row);
   context.set(callContext, answering(call));
@@ -57,16 +69,19 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
 
   switch (admission(row, params, facts, ui?.settings.flags ?? {})) {
     case 'missing':
-      throw notFound();
+      if (!isBackOffice(path)) throw notFound();
+      context.set(missingContext, true);
+      break;
     case 'forbidden':
-      throw redirect('/forbidden');
+      throw redirect(inLanguage(language(), '/forbidden'));
     case 'login': {
-      const wanted = url.pathname + url.search;
+      const wanted = path + url.search;
       const { url: login } = await call('GET /auth/redirect', { query: { return: wanted } }).catch(() => ({
         url: '/auth/login',
       }));
       const secure = request.url.startsWith('https:');
-      throw redirect(login, { headers: { 'set-cookie': beforeLoginCookie(wanted, new Date(), secure) } });
+      const to = login.startsWith('/') && !login.startsWith('/api/') ? inLanguage(language(), login) : login;
+      throw redirect(to, { headers: { 'set-cookie': beforeLoginCookie(wanted, new Date(), secure) } });
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Language } from '@tuneport/domain/text/languages';
+import { language } from '@tuneport/domain/text/text';
 import type { EntryContext } from 'react-router';
 
 // Hydration data of a page, in place of the router's own scripts, which would be loaded and run before the first paint.
@@ -60,7 +62,27 @@ const filesOf = (route: Route): string[] =>
     route.module,
   ].filter((file) => file !== undefined);
 
-function describe(manifest: Manifest, matched: readonly string[], known: readonly string[]): string {
+/** The translation files of the build and the module that reads them; null for the development server, which has one file per language. */
+let textFiles: ReadonlySet<string> | null = null;
+export function setTextFiles(files: ReadonlySet<string>): void {
+  textFiles = files;
+}
+
+function textsOf(files: Iterable<string>, language: Language): string[] {
+  if (language === 'en') return [];
+  if (!textFiles) return [`/@id/virtual:texts/${language}`];
+  const known = [...files]
+    .map((file) => file.replace(/\.js$/, `.${language}.js`))
+    .filter((file) => textFiles?.has(file));
+  return [...known, ...[...textFiles].filter((file) => /\/browser-texts-[^/]+\.js$/.test(file))];
+}
+
+function describe(
+  manifest: Manifest,
+  matched: readonly string[],
+  known: readonly string[],
+  language: Language,
+): string {
   const routeOf = (id: string): Route => {
     const route = manifest.routes[id];
     if (!route) throw new Error(`The build has no route ${id}.`);
@@ -70,12 +92,13 @@ function describe(manifest: Manifest, matched: readonly string[], known: readonl
   const modules = matched.map((id) => [id, filesOf(routeOf(id))] as const);
   const own = modules.flatMap(([, files]) => files);
   const files = new Set([...manifest.entry.imports, ...own, ...matched.flatMap((id) => routeOf(id).imports ?? [])]);
+  const texts = textsOf([...files, manifest.entry.module], language);
   const parts = {
     manifest: { ...rest, routes: Object.fromEntries(known.map((id) => [id, routeOf(id)])) },
     modules,
     /** All files, dependencies first. */
-    files: [...files, manifest.entry.module],
-    base: [...(manifest.hmr ? [manifest.hmr.runtime] : []), ...manifest.entry.imports],
+    files: [...texts, ...files, manifest.entry.module],
+    base: [...(manifest.hmr ? [manifest.hmr.runtime] : []), ...texts, ...manifest.entry.imports],
   };
   return JSON.stringify(parts).slice(1, -1);
 }
@@ -84,10 +107,11 @@ function describe(manifest: Manifest, matched: readonly string[], known: readonl
 const shapes = new WeakMap<Manifest, Map<string, string>>();
 
 function shapeOf(manifest: Manifest, matched: readonly string[], known: readonly string[]): string {
+  const page = language();
   const all = shapes.get(manifest) ?? new Map<string, string>();
   shapes.set(manifest, all);
-  const key = `${matched.join()} ${known.join()}`;
-  const shape = all.get(key) ?? describe(manifest, matched, known);
+  const key = `${page} ${matched.join()} ${known.join()}`;
+  const shape = all.get(key) ?? describe(manifest, matched, known, page);
   all.set(key, shape);
   return shape;
 }

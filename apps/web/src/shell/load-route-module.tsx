@@ -1,4 +1,5 @@
 import { chunkFailureText } from '@tuneport/domain/settings/constants';
+import { t } from '@tuneport/domain/text/text';
 import { loadChunk } from '../platform/chunk.ts';
 import { styleLoaded } from '../platform/stylesheet.ts';
 import { ChunkFailure } from './pages/PageError.tsx';
@@ -8,7 +9,7 @@ type Modules = Record<string, unknown>;
 
 // The router ignores an error thrown here, so a failed module is replaced by an error page.
 const inItsPlace = {
-  default: () => <ChunkFailure text={chunkFailureText} />,
+  default: () => <ChunkFailure text={t(chunkFailureText)} />,
   clientLoader: () => null,
 };
 

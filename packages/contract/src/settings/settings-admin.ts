@@ -1,3 +1,4 @@
+import { parseLevels } from '@tuneport/domain/affiliates/levels';
 import { currencyCodes } from '@tuneport/domain/money/money';
 import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
 import { type SupportHours, supportHoursProblems } from '@tuneport/domain/support/support-hours';
@@ -30,6 +31,10 @@ const Days = z
   .string()
   .trim()
   .regex(/^[1-9]\d?$/, 'Enter a number of days from 1 to 99.');
+const KeptDays = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,3}$/, 'Enter a number of days from 1 to 9999.');
 const Rate = z
   .string()
   .trim()
@@ -51,6 +56,10 @@ const AmountLimit = z
   .string()
   .trim()
   .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Enter an amount such as 2500 or 2500.00.');
+const Percent = z
+  .string()
+  .trim()
+  .regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.');
 const CountLimit = z
   .string()
   .trim()
@@ -60,6 +69,7 @@ const CountLimit = z
 export const settingShapes = {
   company_name: requiredText('The company name', 100),
   company_address: text('The address', 400),
+  company_tax_ids: text('The tax numbers', 200),
   company_phone: text('The phone number', 40),
   company_email: z.union([z.literal(''), z.email('Enter an e-mail address such as name@example.com.').max(254)]),
   dealer_welcome_text: text('The text', 2000),
@@ -87,11 +97,43 @@ export const settingShapes = {
       .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency can have only one rate.'),
   }),
 
+  payout_holder: z.string().trim().max(70, 'Use at most 70 characters.'),
+  payout_account: z
+    .string()
+    .trim()
+    .transform((text) => text.replace(/\s/g, '').toUpperCase())
+    .pipe(z.string().regex(/^[A-Z0-9-]{0,34}$/, 'Enter an IBAN or an account number.')),
+  payout_bic: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z0-9]{8}([A-Z0-9]{3})?)?$/, 'A BIC has 8 or 11 characters.'),
+  affiliate_levels: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(
+      (text) => parseLevels(text) !== null,
+      'Enter rising targets with rising shares, such as 500: 7.5, 2000: 10.',
+    ),
+
   refund_limit: AmountLimit,
   goodwill_alone_limit: AmountLimit,
   goodwill_daily_limit: AmountLimit,
   credits_alone_limit: CountLimit,
   credits_daily_limit: CountLimit,
+
+  value_transfer_alone_limit: AmountLimit,
+  value_transfer_fee: AmountLimit,
+  value_transfer_controller_percent: Percent,
+  value_transfer_upgrade_percent: Percent,
+  value_transfer_choice_percent: Percent,
+  value_transfer_vehicle_percent: Percent,
+  value_transfer_vehicle_months: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Enter a number of months, or 0 for no limit.'),
+  value_transfer_refunded_percent: Percent,
 
   rental_days: Days,
   loan_days: Days,
@@ -134,6 +176,9 @@ export const settingShapes = {
     .max(50, 'There can be at most 50 redirects.')
     .refine((rows) => unique(rows.map((row) => row.from)), 'Each path can be redirected only once.')
     .refine((rows) => rows.every((row) => row.from !== row.to), 'A path cannot redirect to itself.'),
+
+  traffic_raw_days: KeptDays,
+  traffic_rollup_days: KeptDays,
 
   staff_second_factor: z.enum(['optional', 'required'], 'Choose optional or required.'),
 } as const;

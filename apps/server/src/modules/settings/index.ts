@@ -9,6 +9,8 @@ export { defaultCurrency, publicSettings, recaptcha, regionList, shownCurrency }
 export { readSettings, settingsOf } from './read-settings.ts';
 export { settingsAdminRoutes, settingsRoutes } from './routes.ts';
 export { createSale } from './sales.ts';
+export { sellerOf } from './seller.ts';
+export { colorRoutes, siteThemeCss } from './site-theme.ts';
 export { personalState } from './ui-state.ts';
 export { updateSettings } from './update-settings.ts';
-export { visitorIds } from './visitor-id.ts';
+export { agreedToAnalytics, noteSaleVisitor, trafficVisitor, visitorIds } from './visitor-id.ts';

@@ -1,4 +1,5 @@
 import type { SettingName, SettingValues, settingKinds } from '@tuneport/contract/settings/settings-admin';
+import { defaultLevels } from '@tuneport/domain/affiliates/levels';
 import { regionNames } from '@tuneport/domain/places/regions';
 import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
 import type { z } from 'zod';
@@ -10,6 +11,7 @@ export const settingGroups = {
   regions: 'Regions',
   money: 'Currencies',
   limits: 'Staff limits',
+  transfers: 'Value transfers',
   rentals: 'Rentals and loans',
   support: 'Support hours',
   features: 'Features',
@@ -46,6 +48,13 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     group: 'company',
     label: 'Address',
     help: 'One line per line of the address.',
+    kind: 'long-text',
+    default: '',
+  },
+  company_tax_ids: {
+    group: 'company',
+    label: 'Tax numbers',
+    help: 'One per line, such as a VAT id. They are printed on invoices.',
     kind: 'long-text',
     default: '',
   },
@@ -167,6 +176,104 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     superAdmin: true,
   },
 
+  payout_holder: {
+    group: 'money',
+    label: 'Payout account holder',
+    help: 'The company name in bank files of payouts.',
+    kind: 'text',
+    default: '',
+    superAdmin: true,
+  },
+  payout_account: {
+    group: 'money',
+    label: 'Payout account',
+    help: 'The IBAN or account number that payouts are paid from.',
+    kind: 'text',
+    default: '',
+    superAdmin: true,
+  },
+  payout_bic: {
+    group: 'money',
+    label: 'Payout bank (BIC)',
+    help: 'Leave blank if your bank does not need it.',
+    kind: 'text',
+    default: '',
+    superAdmin: true,
+  },
+  affiliate_levels: {
+    group: 'money',
+    label: 'Affiliate levels',
+    help: 'Net earnings within a year, in the affiliate’s currency, and the share they reach: “500: 7.5, 2000: 10”.',
+    kind: 'text',
+    default: defaultLevels,
+    superAdmin: true,
+  },
+
+  value_transfer_alone_limit: {
+    group: 'transfers',
+    label: 'Limit without a second person',
+    help: 'In the base currency, per transfer. Larger values need two staff members. Leave blank to require them for every transfer.',
+    kind: 'text',
+    default: '500',
+    superAdmin: true,
+  },
+  value_transfer_fee: {
+    group: 'transfers',
+    label: 'Fee',
+    help: 'Proposed fee in the currency of the purchase. Leave blank for none.',
+    kind: 'text',
+    default: '0',
+    superAdmin: true,
+  },
+  value_transfer_controller_percent: {
+    group: 'transfers',
+    label: 'Same car, replaced control unit',
+    help: 'Percentage of the paid value that can be moved.',
+    kind: 'text',
+    default: '100',
+    superAdmin: true,
+  },
+  value_transfer_upgrade_percent: {
+    group: 'transfers',
+    label: 'Same car, other tune',
+    help: 'Percentage of the paid value that can be moved.',
+    kind: 'text',
+    default: '100',
+    superAdmin: true,
+  },
+  value_transfer_choice_percent: {
+    group: 'transfers',
+    label: 'Wrong tune ordered',
+    help: 'Percentage of the paid value that can be moved.',
+    kind: 'text',
+    default: '100',
+    superAdmin: true,
+  },
+  value_transfer_vehicle_percent: {
+    group: 'transfers',
+    label: 'Other car',
+    help: 'Percentage of the paid value that can be moved.',
+    kind: 'text',
+    default: '75',
+    superAdmin: true,
+  },
+  value_transfer_vehicle_months: {
+    group: 'transfers',
+    label: 'Other car: months',
+    help: 'Older purchases have no value for another car. Enter 0 for no limit.',
+    kind: 'text',
+    default: '12',
+    superAdmin: true,
+  },
+  value_transfer_refunded_percent: {
+    group: 'transfers',
+    label: 'After a refund',
+    help: 'Percentage of the remaining value that can be moved if a part was refunded.',
+    kind: 'text',
+    default: '0',
+    superAdmin: true,
+  },
+
   rental_days: {
     group: 'rentals',
     label: 'Rental period (days)',
@@ -253,6 +360,21 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     help: 'Attributes purchases to ads, for visitors who agreed.',
     kind: 'text',
     default: null,
+  },
+
+  traffic_raw_days: {
+    group: 'tracking',
+    label: 'Keep single visits (days)',
+    help: 'After that only daily totals remain.',
+    kind: 'text',
+    default: '90',
+  },
+  traffic_rollup_days: {
+    group: 'tracking',
+    label: 'Keep daily totals (days)',
+    help: 'Web traffic reports reach back this far.',
+    kind: 'text',
+    default: '3650',
   },
 
   recaptcha_enabled: {

@@ -23,7 +23,7 @@ export async function listSales(db: Db, filter: Filter & { type?: string | undef
   else if (filter.state) {
     query = query.where('ends_at', '>', now).where('starts_at', filter.state === 'scheduled' ? '>' : '<=', now);
   }
-  return pageOf(query, query.select(saleColumns).orderBy('starts_at', 'desc').orderBy('id', 'desc'), filter.page);
+  return pageOf(query, query.select(saleColumns).orderBy('starts_at', 'desc').orderBy('id', 'desc'), filter);
 }
 
 export async function saleById(db: Db, id: number, lock?: 'lock'): Promise<SaleRow | undefined> {

@@ -31,6 +31,8 @@ export type VisitorRow = {
     role: number;
     f: string[];
     preferred_display_currency: string | null;
+    language: 'en' | 'de' | 'fr' | null;
+    deletion_due_at: string | null;
   } | null;
   dealer: {
     id: number;
@@ -73,7 +75,8 @@ export const visitorRow = batched(async (db, hashes: readonly VisitorKey[]): Pro
     select asked.at::integer as at,
       json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
         'pending_email', u.pending_email,
-        'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency) as "user",
+        'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency, 'language', u.language,
+        'deletion_due_at', u.deletion_due_at) as "user",
       (select json_build_object('id', d.id, 'slug', d.slug, 'name', d.name, 'kind', m.kind,
         'preferred_display_currency', d.preferred_display_currency,
         'members', (select count(*) from dealer_members other where other.dealer_id = d.id))

@@ -84,12 +84,14 @@ describe('the global state', () => {
     expect(state.user).toEqual({
       id,
       name,
+      deletion_due_at: null,
       email,
       email_confirmed: true,
       pending_email: null,
       role: 4,
       f: ['t'],
       preferred_display_currency: 'USD',
+      language: null,
     });
     expect(state.dealer).toEqual({
       id: first.id,

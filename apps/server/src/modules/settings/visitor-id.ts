@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { consentFromCookies } from '@tuneport/domain/site/consent';
 import { sql } from 'kysely';
+import type { CopyTarget } from '../../platform/db/copy-buffer.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ClientInfo } from '../../platform/http/context.ts';
+import { visitorCookieName } from '../../platform/http/cookies.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { addressGroup } from '../../platform/rate-limit.ts';
 
 // Visits are counted without a cookie and without storing addresses: a browser has the same id for one day, and after
-// two days the salt is deleted, so ids cannot be linked to anyone.
+// two days the salt is deleted, so ids cannot be linked to anyone. Visitors who agreed to analytics cookies have an id in
+// a cookie of ours instead.
 
 type Salts = { day: string; today: Buffer; yesterday: Buffer | null };
 
@@ -53,4 +58,43 @@ export async function visitorIds(
       .digest();
   const id = idBy(today);
   return { id, all: yesterday ? [id, idBy(yesterday)] : [id] };
+}
+
+type Cookies = ClientInfo['cookies'];
+
+export const agreedToAnalytics = (cookies: Cookies): boolean => consentFromCookies(cookies).googleAnalytics;
+
+/** Null without agreement, or before the first cookie. */
+export function cookieVisitor(cookies: Cookies): Buffer | null {
+  const value = cookies[visitorCookieName];
+  if (value === undefined || !/^[0-9a-f]{32}$/.test(value) || !agreedToAnalytics(cookies)) return null;
+  return createHash('sha256').update('visitor ').update(value).digest();
+}
+
+/** The id that page views, events and sales of one browser have in common. */
+export async function trafficVisitor(
+  pool: Db,
+  clientInfo: Pick<ClientInfo, 'address' | 'userAgent' | 'cookies'>,
+  now: Date,
+): Promise<{ visitor: Buffer; isKnown: boolean }> {
+  const known = cookieVisitor(clientInfo.cookies);
+  if (known) return { visitor: known, isKnown: true };
+  return { visitor: (await visitorIds(pool, clientInfo, now)).id, isKnown: false };
+}
+
+const placedSales: CopyTarget = { table: 'placed_sales', columns: ['subject', 'at', 'visitor', 'is_known'] };
+
+/** Notes the browser that placed an order or purchase, for the report on where buyers came from. Costs no statement. */
+export async function noteSaleVisitor(
+  { db, buffer, log }: Platform,
+  subject: `${'order' | 'purchase'}:${number}`,
+  clientInfo: Pick<ClientInfo, 'address' | 'userAgent' | 'cookies'>,
+  now: Date,
+): Promise<void> {
+  try {
+    const { visitor, isKnown } = await trafficVisitor(db, clientInfo, now);
+    buffer.push(placedSales, [subject, now, visitor, isKnown]);
+  } catch (error) {
+    log.warn({ err: error, subject }, 'the visitor of a sale is not known');
+  }
 }

@@ -11,6 +11,7 @@ export type QueuedMail = {
   text_body: string;
   html_body: string;
   unsubscribe_url: string | null;
+  attachment: string | null;
   created_at: Date;
   attempts: number;
 };
@@ -20,28 +21,51 @@ const leaseS = 300;
 
 export async function claimMail(db: Db): Promise<QueuedMail | undefined> {
   const { rows } = await sql<QueuedMail & { secrets: unknown }>`
-    update mail_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseS})
-    where id = (
-      select id from mail_outbox where state = 'queued' and next_attempt_at <= clock_timestamp()
-      order by next_attempt_at, id limit 1 for update skip locked
+    with claimed as (
+      update mail_outbox set attempts = attempts + 1, sending = true,
+        next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseS})
+      where id = (
+        select id from mail_outbox where state = 'queued' and next_attempt_at <= clock_timestamp() and not (bulk and sending)
+        order by bulk, next_attempt_at, id limit 1 for update skip locked
+      )
+      returning *
     )
-    returning id, kind, to_address, subject, text_body, html_body, unsubscribe_url, created_at, attempts, secrets`.execute(
-    db,
-  );
+    select m.id, m.kind, m.to_address, m.subject, coalesce(b.text_body, m.text_body) as text_body,
+      coalesce(b.html_body, m.html_body) as html_body, m.unsubscribe_url, m.attachment, m.created_at, m.attempts, m.secrets
+    from claimed m left join mail_bodies b on b.id = m.body_id`.execute(db);
   return rows[0] && unmask(rows[0]);
+}
+
+/**
+ * Bulk mail that was being sent when its process died may have arrived, so it is not sent again. Everything else is:
+ * a second password mail is better than none.
+ */
+export async function failInterrupted(db: Db): Promise<void> {
+  await sql`
+    update mail_outbox set state = 'failed', sending = false,
+      last_error = 'The server stopped while this mail was being sent. It may have arrived, so it was not sent again.'
+    where state = 'queued' and bulk and sending and next_attempt_at <= clock_timestamp()`.execute(db);
 }
 
 /** Only under the claim it was sent with: a sender that was considered dead has no effect. */
 export async function markSent(db: Db, mail: QueuedMail): Promise<void> {
   await sql`
-    update mail_outbox set state = 'sent', sent_at = clock_timestamp(), last_error = null,
-      secrets = null, erased_at = case when secrets is not null then clock_timestamp() end
+    update mail_outbox set state = 'sent', sending = false, sent_at = clock_timestamp(), last_error = null,
+      attachment = null, secrets = null, erased_at = case when secrets is not null then clock_timestamp() end
     where id = ${mail.id} and attempts = ${mail.attempts} and state = 'queued'`.execute(db);
 }
 
-export async function markFailed(db: Db, mail: QueuedMail, reason: string, pauseS: number | undefined): Promise<void> {
+type Failure = {
+  readonly reason: string;
+  /** Undefined: no further attempt. */
+  readonly pauseS: number | undefined;
+  /** The receiving server knows no such address. */
+  readonly refused: boolean;
+};
+
+export async function markFailed(db: Db, mail: QueuedMail, { reason, pauseS, refused }: Failure): Promise<void> {
   await sql`
-    update mail_outbox set last_error = ${reason.slice(0, 500)}, state = ${pauseS === undefined ? 'failed' : 'queued'},
+    update mail_outbox set sending = false, refused = ${refused}, last_error = ${reason.slice(0, 500)}, state = ${pauseS === undefined ? 'failed' : 'queued'},
       next_attempt_at = clock_timestamp() + make_interval(secs => ${pauseS ?? 0})
     where id = ${mail.id} and attempts = ${mail.attempts} and state = 'queued'`.execute(db);
 }
@@ -53,7 +77,7 @@ export async function keepAllQueued(db: Db): Promise<void> {
 /** Requeues a failed or unsent mail, starting from the first attempt. */
 export async function queueAgain(db: Db, id: number): Promise<void> {
   await sql`
-    update mail_outbox set state = 'queued', attempts = 0, next_attempt_at = clock_timestamp(), last_error = null
+    update mail_outbox set state = 'queued', attempts = 0, sending = false, refused = false, next_attempt_at = clock_timestamp(), last_error = null
     where id = ${id}`.execute(db);
   await sql`select pg_notify(${mailChannel}, '')`.execute(db);
 }

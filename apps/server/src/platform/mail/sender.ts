@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
-import { claimMail, keepAllQueued, markFailed, markSent, type QueuedMail } from './outbox.ts';
-import { openTransport, type Transport } from './transport.ts';
+import { claimMail, failInterrupted, keepAllQueued, markFailed, markSent, type QueuedMail } from './outbox.ts';
+import { type MailFile, openTransport, type Transport } from './transport.ts';
 
 export type MailSender = {
   /** Checks now instead of at the next interval: for the listener of `mailChannel`. */
@@ -18,6 +18,8 @@ export type MailSenderOptions = {
   readonly mailUrl: string | undefined;
   readonly mailTls: Config['mailTls'];
   readonly mailFrom: string;
+  /** Renders what a mail names as its attachment. */
+  readonly attach?: (attachment: string) => Promise<MailFile>;
   /** Response timeout of the mail server. */
   readonly silenceMs?: number;
   /** Delays after the first, second, … failed attempt; after the last one the mail fails. */
@@ -53,9 +55,14 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
+  function attached(attachment: string): Promise<MailFile> {
+    if (!options.attach) throw new Error(`Nothing renders the attachment ${attachment}.`);
+    return options.attach(attachment);
+  }
+
   async function send(through: Transport, mail: QueuedMail): Promise<void> {
     try {
-      await through.send(mail);
+      await through.send(mail, mail.attachment === null ? null : await attached(mail.attachment));
     } catch (error) {
       const pauseS = isFinal(error) ? undefined : pausesS[mail.attempts - 1];
       const message = error instanceof Error ? error.message : String(error);
@@ -63,7 +70,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
         { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason: message },
         pauseS === undefined ? 'A mail could not be delivered' : 'A mail will be retried',
       );
-      await markFailed(db, mail, message, pauseS);
+      await markFailed(db, mail, { reason: message, pauseS, refused: isUnknownAddress(error) });
       return;
     }
     await markSent(db, mail);
@@ -73,8 +80,10 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     try {
       do {
         again = false;
-        if (transport) await Promise.all(Array.from({ length: lanes }, () => drain(transport)));
-        else await keepAllQueued(db);
+        if (transport) {
+          await failInterrupted(db);
+          await Promise.all(Array.from({ length: lanes }, () => drain(transport)));
+        } else await keepAllQueued(db);
       } while (again && !stopped);
     } catch (error) {
       log.warn({ err: error }, 'The outbox could not be read');
@@ -110,4 +119,10 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
+}
+
+/** The server rejected the recipient, not the sender or the content. */
+function isUnknownAddress(error: unknown): boolean {
+  const { command } = error as { command?: string };
+  return isFinal(error) && command === 'RCPT TO';
 }

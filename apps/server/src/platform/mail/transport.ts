@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer';
+import { logoId, logoPart } from './logo.ts';
 import type { QueuedMail } from './outbox.ts';
 
-export type Transport = { send(mail: QueuedMail): Promise<void>; close(): void };
+export type MailFile = { readonly name: string; readonly type: string; readonly bytes: Buffer };
+export type Transport = { send(mail: QueuedMail, file: MailFile | null): Promise<void>; close(): void };
 
 const wholeMs = 60_000;
 
@@ -32,13 +34,13 @@ export function openTransport(
     { from },
   );
   return {
-    async send(mail) {
+    async send(mail, file) {
       let limit: NodeJS.Timeout | undefined;
       const tooLong = new Promise<never>((_settle, refuse) => {
         limit = setTimeout(() => refuse(new Error('The mail server took more than a minute.')), wholeMs);
       });
       try {
-        await Promise.race([smtp.sendMail(messageOf(mail, from)), tooLong]);
+        await Promise.race([smtp.sendMail(messageOf(mail, from, file)), tooLong]);
       } finally {
         clearTimeout(limit);
       }
@@ -47,13 +49,17 @@ export function openTransport(
   };
 }
 
-function messageOf(mail: QueuedMail, from: string) {
+function messageOf(mail: QueuedMail, from: string, file: MailFile | null) {
   return {
     // As an object, so that it is never parsed as a list or a display name.
     to: { name: '', address: mail.to_address },
     subject: mail.subject,
     text: mail.text_body,
     html: mail.html_body,
+    attachments: [
+      ...(mail.html_body.includes(`cid:${logoId}`) ? [logoPart] : []),
+      ...(file ? [{ filename: file.name, content: file.bytes, contentType: file.type }] : []),
+    ],
     // The same for every attempt, so that a mail sent twice is shown once.
     messageId: `<outbox.${mail.id}.${mail.created_at.getTime()}@${hostOf(from)}>`,
     headers: {

@@ -47,7 +47,7 @@ const columns: readonly Column<Alert>[] = [
   textColumn('text', 'Text'),
   stateColumn('level', 'Level', levels, { hideBelow: 640 }),
   stateColumn('audience', 'Audience', audiences, { hideBelow: 640 }),
-  stateColumn('state', 'State', runStates),
+  stateColumn('state', 'Status', runStates),
   dateColumn('start', 'From', { sortable: true, hideBelow: 800 }),
   dateColumn('end', 'Until', { sortable: true, hideBelow: 800 }),
 ];

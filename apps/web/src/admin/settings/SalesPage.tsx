@@ -32,7 +32,7 @@ const columns: readonly Column<Sale>[] = [
   },
   { id: 'amount', label: 'Discount', align: 'end', cell: discountText, csv: discountText },
   { id: 'code', label: 'Code', cell: (sale) => sale.code ?? '–', csv: (sale) => sale.code ?? '', hideBelow: 800 },
-  { id: 'state', label: 'State', cell: (sale) => <RunStateDot state={sale.state} />, csv: (sale) => sale.state },
+  { id: 'state', label: 'Status', cell: (sale) => <RunStateDot state={sale.state} />, csv: (sale) => sale.state },
   {
     id: 'start',
     label: 'From',

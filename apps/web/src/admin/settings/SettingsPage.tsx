@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DetailForm, type FormHandle } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { Card, Container } from '../../ui/layout/Layout.tsx';
+import { SectionList } from '../../ui/layout/SectionList.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { useSave } from '../record/useSave.ts';
 import { CurrenciesInput, RatesInput, RedirectsInput, WeekdaysInput } from './ListInputs.tsx';
@@ -66,29 +67,37 @@ export default function SettingsPage() {
   return (
     <Container width="full" className={css.page}>
       <PageHead title="Settings" />
-      <DetailForm
-        fields={fields}
-        {...read}
-        readOnly={readOnly}
-        saveLabel="Save settings"
-        save={save}
-        onSaved={() => void refreshUi()}
-      >
-        {(form) =>
-          groups.map((group) => (
-            <section key={group.key} className={css.section} aria-labelledby={`group-${group.key}`}>
-              <h2 id={`group-${group.key}`}>{group.label}</h2>
-              <Card>
-                <div className={css.fields}>
-                  {group.fields.map((field) => (
-                    <Fragment key={field.name}>{inputFor(field, form, readOnly || field.readOnly === true)}</Fragment>
-                  ))}
-                </div>
-              </Card>
-            </section>
-          ))
-        }
-      </DetailForm>
+      <div className={css.columns}>
+        <SectionList label="Sections" sections={groups.map(({ key, label }) => ({ id: `settings-${key}`, label }))} />
+        <DetailForm
+          fields={fields}
+          {...read}
+          readOnly={readOnly}
+          saveLabel="Save settings"
+          save={save}
+          onSaved={() => void refreshUi()}
+        >
+          {(form) =>
+            groups.map((group) => (
+              <section
+                key={group.key}
+                id={`settings-${group.key}`}
+                className={css.section}
+                aria-labelledby={`group-${group.key}`}
+              >
+                <h2 id={`group-${group.key}`}>{group.label}</h2>
+                <Card>
+                  <div className={css.fields}>
+                    {group.fields.map((field) => (
+                      <Fragment key={field.name}>{inputFor(field, form, readOnly || field.readOnly === true)}</Fragment>
+                    ))}
+                  </div>
+                </Card>
+              </section>
+            ))
+          }
+        </DetailForm>
+      </div>
     </Container>
   );
 }

@@ -11,7 +11,7 @@ export const RunStateDot = ({ state }: { state: RunState }) => stateDot(runState
 
 export const runStateFilter = {
   id: 'state',
-  label: 'State',
+  label: 'Status',
   kind: 'select',
   options: stateOptions(runStates),
 } as const;

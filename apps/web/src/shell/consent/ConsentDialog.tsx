@@ -1,10 +1,12 @@
 import { accept, cookiePreferences, onlyRequired, showsConsentDialog, type Ticks } from '@tuneport/domain/site/consent';
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { onFirstInteraction } from '../../ui/controls/first-interaction.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import css from '../panels/DeferredPanels.module.css';
 import { decideConsent, surroundings, useConsent } from './consent-store.ts';
 
@@ -22,17 +24,19 @@ export function ConsentDialog() {
   );
   return (
     <Sheet labelledBy={titleId}>
-      <h2 id={titleId}>Cookies on this site</h2>
+      <h2 id={titleId}>{t('Cookies on this site')}</h2>
       {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
-      <p>We use cookies to keep you logged in and remember your cart.</p>
+      <p>{t('We use cookies to keep you logged in and remember your cart.')}</p>
       <p>
-        Optional cookies are off until you turn them on. <Link to="/cookie-preferences">Change this later</Link>
+        {rich('Optional cookies are off until you turn them on. <link>Change this later</link>', {
+          link: (text) => <Link to="/cookie-preferences">{text}</Link>,
+        })}
       </p>
       <div className={css.ticks}>
         {preferences.map(({ key, name, on, fixed }) => (
           <Checkbox
             key={key}
-            label={name}
+            label={t(name)}
             checked={on}
             disabled={fixed}
             onChange={(event) => {
@@ -44,10 +48,10 @@ export function ConsentDialog() {
       </div>
       <div className={css.buttons}>
         <Button size="small" onClick={() => decideConsent(onlyRequired())}>
-          Only required
+          {t('Only required')}
         </Button>
         <Button size="small" onClick={() => decideConsent(accept(ticks))}>
-          Accept
+          {t('Accept')}
         </Button>
       </div>
     </Sheet>

@@ -1,4 +1,5 @@
 import { accept, cookiePreferences } from '@tuneport/domain/site/consent';
+import { msg, t } from '@tuneport/domain/text/text';
 import { useUi } from '../../platform/ui-state.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Switch } from '../../ui/form/Checkbox.tsx';
@@ -7,12 +8,12 @@ import css from '../shell.module.css';
 import { pageTitle } from '../title.ts';
 import { decideConsent, surroundings, undecided, useConsent } from './consent-store.ts';
 
-export const meta = () => [{ title: pageTitle('Cookie preferences') }];
+export const meta = () => [{ title: pageTitle(t('Cookie preferences')) }];
 
 const what = {
-  required: 'Keeps you logged in and remembers your cart and region. The site does not work without them.',
-  googleAnalytics: 'Counts visits, so we can see which pages help and which do not.',
-  facebookPixel: 'Tells Meta that you visited, so we can measure our ads there.',
+  required: msg('Keeps you logged in and remembers your cart and region. The site does not work without them.'),
+  googleAnalytics: msg('Counts visits, so we can see which pages help and which do not.'),
+  facebookPixel: msg('Tells Meta that you visited, so we can measure our ads there.'),
 } as const;
 
 export default function CookiePreferences() {
@@ -23,19 +24,19 @@ export default function CookiePreferences() {
   const preferences = cookiePreferences(consent, around);
   return (
     <Container width="reading" className={css.preferences}>
-      <h1>Cookie preferences</h1>
-      <p className={css.lead}>Changes apply immediately on this device.</p>
+      <h1>{t('Cookie preferences')}</h1>
+      <p className={css.lead}>{t('Changes apply immediately on this device.')}</p>
       {around.doNotTrack ? (
-        <Notice tone="info" title="Your browser asks not to be tracked.">
-          We respect that: everything except the required cookies is off.
+        <Notice tone="info" title={t('Your browser asks not to be tracked.')}>
+          {t('We respect that: everything except the required cookies is off.')}
         </Notice>
       ) : null}
       <div className={css.preferenceList}>
         {preferences.map(({ key, name, on, fixed }) => (
           <div key={key} className={css.preference}>
             <Switch
-              label={name}
-              hint={what[key]}
+              label={t(name)}
+              hint={t(what[key])}
               checked={on}
               disabled={fixed}
               onChange={(event) => decideConsent(accept({ ...consent, [key]: event.target.checked }))}
@@ -43,7 +44,7 @@ export default function CookiePreferences() {
           </div>
         ))}
       </div>
-      {preferences.length === 1 ? <p className={css.lead}>This site sets no other cookies.</p> : null}
+      {preferences.length === 1 ? <p className={css.lead}>{t('This site sets no other cookies.')}</p> : null}
     </Container>
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beacon, newTag, pageViewBody, pingVisit, publishEvent } from './telemetry.ts';
+import { newTag } from './new-tag.ts';
+import { beacon, pageViewBody, pingVisit, publishEvent } from './telemetry.ts';
 
 const stored = new Map<string, string>();
 const sent: { url: string; type: string; body: unknown }[] = [];

@@ -1,5 +1,5 @@
 import type { CallInput } from '@tuneport/contract/index';
-import { botCode, pageViewToWire, takeTag, visitPingDue, withoutSecrets } from '@tuneport/domain/site/page-view';
+import { botCode, pageViewToWire, visitPingDue, withoutSecrets } from '@tuneport/domain/site/page-view';
 import { readStored, writeStored } from '../../platform/storage.ts';
 
 // Reports visits to our own server. Nothing waits for it and errors are ignored.
@@ -29,18 +29,24 @@ export function beacon(path: string, body: PageViewBody | EyesBody): void {
   fetch(`/api${path}`, { method: 'POST', body: json, headers, keepalive: true }).catch(() => {});
 }
 
-export function sendPageView(previousPath: string | null): void {
+/** Staff at work are not visitors. */
+const isOffice = (path: string) => /^\/(admin|catalog-manage)(\/|$)/.test(path);
+
+/** `tag` was in the address and is gone from it. */
+export function sendPageView(previousPath: string | null, tag: string | null = null): void {
   const { location, devicePixelRatio } = window;
+  if (isOffice(location.pathname)) return;
   const body = pageViewBody({
     path: location.pathname,
-    query: location.search,
+    query: tag === null ? location.search : `${location.search || '?'}&tag=${encodeURIComponent(tag)}`,
     title: document.title,
     referrer: previousPath === null ? document.referrer : location.origin + previousPath,
     origin: location.origin,
     screen: { width: window.screen.width, height: window.screen.height, scale: devicePixelRatio || 1 },
     bot: botCode(window as never, document as never, navigator as never),
   });
-  beacon('/global/v1/page-view', body);
+  // The country is read from the zone, so that no address has to be looked up.
+  beacon(`/global/v1/page-view?z=${Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''}`, body);
 }
 
 /** A browser event, such as a product added to the cart. */
@@ -56,18 +62,4 @@ export function pingVisit(now: Date): boolean {
   writeStored(lastPingKey, now.getTime());
   publishEvent('visit');
   return true;
-}
-
-const tagsKey = 'tuneport.tags';
-const tagsMax = 50;
-
-/** The URL without its tag, and the tag if this browser has not recorded it yet. */
-export function newTag(address: string): { address: string; tag: string | null } {
-  const taken = takeTag(address);
-  if (taken.tag === null) return taken;
-  const stored = readStored(tagsKey);
-  const known = Array.isArray(stored) ? stored : [];
-  if (known.includes(taken.tag)) return { address: taken.address, tag: null };
-  writeStored(tagsKey, [...known, taken.tag].slice(-tagsMax));
-  return taken;
 }

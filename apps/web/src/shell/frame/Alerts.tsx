@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import type { UiState } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -27,7 +28,7 @@ export function Alerts({ alerts }: { alerts: UiState['alerts'] }) {
               variant="ghost"
               size="small"
               icon
-              aria-label="Close this message"
+              aria-label={t('Close this message')}
               onClick={() => setClosed(closeAlert(alert.id, alerts))}
             >
               <Icon name="close" />

@@ -1,6 +1,8 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
-import { Outlet, useNavigation, useRouteLoaderData } from 'react-router';
+import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import { loadChunk } from '../../platform/chunk.ts';
+import { isBackOffice, isShortPage } from '../../platform/page.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import type { RootData } from '../../root.tsx';
 import { ThinLoadingLine } from '../../ui/brand/LoadingLine.tsx';
@@ -31,12 +33,12 @@ function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   const ui = useUi();
   const navigating = useNavigation().state !== 'idle';
+  const short = isShortPage(useLocation().pathname);
   const isCatalog = root?.page.name === 'Catalog';
-  const office = root?.page.backOffice ?? false;
   return (
-    <div className={css.frame} data-wide={office || undefined}>
+    <div className={css.frame}>
       <a className={css.skip} href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <SaleBanner sales={ui?.sales ?? []} renderedAt={root?.renderedAt ?? ''} hideShopNow={isCatalog} />
       <NavBar />
@@ -49,14 +51,16 @@ function Frame({ children }: { children: ReactNode }) {
         <Suspense>{children}</Suspense>
       </main>
       <Suspense>
-        <Footer short={office} />
+        <Footer short={short} />
       </Suspense>
-      <Panels contactless={office || (root?.page.contactless ?? true)} />
+      <Panels contactless={root?.page.contactless ?? true} />
     </div>
   );
 }
 
+/** The back office brings its own frame (admin/frame/AdminFrame.tsx). */
 export default function DefaultLayout() {
+  if (isBackOffice(useLocation().pathname)) return <Outlet />;
   return (
     <Frame>
       <Outlet />

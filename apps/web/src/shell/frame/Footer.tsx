@@ -1,33 +1,36 @@
+import { t } from '@tuneport/domain/text/text';
 import { useUi } from '../../platform/ui-state.ts';
 import { Logo } from '../../ui/brand/Logo.tsx';
 import { Link } from '../../ui/controls/Link.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { RegionSwitch } from '../panels/RegionSwitch.tsx';
 import css from './Footer.module.css';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { footerGroups } from './nav-entries.ts';
 
-/** `short` is only the last line: the back office has its own navigation. */
-export function Footer({ short = false }: { short?: boolean }) {
+/** Short pages have a short footer: without the address and the directory of the site. */
+export function Footer({ short }: { short: boolean }) {
   return (
-    <footer className={css.footer} data-scheme={short ? undefined : 'dark'} data-short={short || undefined}>
-      <Container width={short ? 'full' : 'page'}>
+    <footer className={css.footer} data-scheme="dark" data-short={short || undefined}>
+      <Container>
         {short ? null : <Top />}
         <div className={css.bottom}>
           <RegionSwitch />
+          <LanguageSwitch />
           <ul>
             <li>
               <Link to="/terms-of-service" discover="none">
-                Terms of service
+                {t('Terms of service')}
               </Link>
             </li>
             <li>
               <Link to="/privacy-policy" discover="none">
-                Privacy policy
+                {t('Privacy policy')}
               </Link>
             </li>
             <li>
               <Link to="/cookie-preferences" discover="none">
-                Cookie preferences
+                {t('Cookie preferences')}
               </Link>
             </li>
           </ul>
@@ -44,7 +47,7 @@ function Top() {
     <div className={css.top}>
       <div className={css.about}>
         <Logo name={company?.name} />
-        <p>Engine and transmission tuning for the car you have, delivered to your tool.</p>
+        <p>{t('Engine and transmission tuning for the car you have, delivered to your tool.')}</p>
         {company ? (
           <address>
             {company.address ? <span>{company.address}</span> : null}
@@ -53,7 +56,7 @@ function Top() {
           </address>
         ) : null}
       </div>
-      <nav className={css.groups} aria-label="Footer">
+      <nav className={css.groups} aria-label={t('Footer')}>
         {footerGroups(ui).map((group) => (
           <div key={group.title}>
             <h2>{group.title}</h2>

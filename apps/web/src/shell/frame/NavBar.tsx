@@ -1,3 +1,4 @@
+import { plural, t } from '@tuneport/domain/text/text';
 import { useCartMemory } from '../../features/store/cart/cart-memory.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Logo } from '../../ui/brand/Logo.tsx';
@@ -18,12 +19,16 @@ export function NavBar() {
   const members = memberEntries(ui);
   return (
     <header className={css.bar}>
-      <nav className={css.inner} aria-label="Main">
-        <Link to="/" className={css.home} aria-label={`${ui?.settings.company.name ?? 'Tuneport'}, home page`}>
+      <nav className={css.inner} aria-label={t('Main')}>
+        <Link
+          to="/"
+          className={css.home}
+          aria-label={t('{name}, home page', { name: ui?.settings.company.name ?? 'Tuneport' })}
+        >
           <Logo name={ui?.settings.company.name} />
         </Link>
         <ul className={css.links}>
-          {publicEntries.map((entry) => (
+          {publicEntries().map((entry) => (
             <NavItem key={entry.to} entry={entry} />
           ))}
         </ul>
@@ -44,14 +49,14 @@ export function NavBar() {
             <UserMenu />
           ) : (
             <ButtonLink {...login} variant="quiet" size="small" className={css.login}>
-              Log in
+              {t('Log in')}
             </ButtonLink>
           )}
           <Button
             variant="ghost"
             icon
             className={css.menuButton}
-            aria-label="Open menu"
+            aria-label={t('Open menu')}
             onClick={() => showPanel('menu')}
           >
             <Icon name="menu" size={20} />
@@ -69,7 +74,7 @@ const SearchButton = () => (
     variant="ghost"
     icon
     className={css.search}
-    aria-label="Search"
+    aria-label={t('Search')}
     onClick={(event) => {
       event.preventDefault();
       showPanel('search');
@@ -81,7 +86,8 @@ const SearchButton = () => (
 
 function CartButton() {
   const count = useCartMemory().entries.reduce((all, { quantity }) => all + quantity, 0);
-  const label = count === 0 ? 'Open cart' : `Open cart, ${count} ${count === 1 ? 'thing' : 'things'} in it`;
+  const label =
+    count === 0 ? t('Open cart') : plural(count, { one: 'Open cart, {count} item', other: 'Open cart, {count} items' });
   return (
     <Button variant="ghost" icon aria-label={label} className={css.cart} onClick={() => showPanel('cart')}>
       <Icon name="cart" size={20} />
@@ -108,10 +114,15 @@ function UserMenu() {
   const admin = adminEntries(ui);
   const entries: MenuEntry[] = [...accountEntries(ui)];
   if (admin.length > 0) entries.push('rule', ...admin);
-  entries.push('rule', { label: 'Log out', onSelect: () => void end() });
+  entries.push('rule', { label: t('Log out'), onSelect: () => void end() });
   return (
     <span className={css.user}>
-      <Menu label={`Account of ${ui?.user?.name ?? ''}`} variant="ghost" size="small" entries={entries}>
+      <Menu
+        label={t('Account of {name}', { name: ui?.user?.name ?? '' })}
+        variant="ghost"
+        size="small"
+        entries={entries}
+      >
         <span className={css.userName}>{ui?.user?.name}</span>
       </Menu>
     </span>

@@ -10,6 +10,8 @@ import { useConsent } from '../consent/consent-store.ts';
 // Effects of every page in both layouts: scrolling, global state and telemetry.
 
 const telemetry = () => loadChunk(() => import('../consent/telemetry.ts'));
+/** Loaded for the few addresses with a query. */
+const tags = () => loadChunk(() => import('../consent/new-tag.ts'));
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 export function RouteEffects() {
@@ -97,11 +99,14 @@ function useTelemetry(): void {
   useEffect(() => {
     let gone = false;
     const notifyAll = async () => {
-      const sendTelemetry = await telemetry().catch(() => null);
+      const [sendTelemetry, tagFile] = await Promise.all([
+        telemetry().catch(() => null),
+        window.location.search === '' ? null : tags().catch(() => null),
+      ]);
       if (gone || !sendTelemetry) return;
-      const { newTag, pingVisit, sendPageView } = sendTelemetry;
+      const { pingVisit, sendPageView } = sendTelemetry;
       const address = window.location.pathname + window.location.search + window.location.hash;
-      const taken = newTag(address);
+      const taken = tagFile?.newTag(address) ?? { address, tag: null };
       if (taken.tag !== null) {
         await call('POST /global/v1/tag', { body: { tag: taken.tag } }).catch(() => {});
         void refreshUi();
@@ -111,7 +116,7 @@ function useTelemetry(): void {
       pingVisit(new Date());
       if (announced.current === pathname) return;
       announced.current = pathname;
-      sendPageView(previous.current);
+      sendPageView(previous.current, taken.tag);
       previous.current = pathname;
     };
     // After the title of the new page is set.

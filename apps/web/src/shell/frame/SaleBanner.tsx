@@ -1,8 +1,10 @@
 import { activeSale, countdown, countdownTickMs } from '@tuneport/domain/promotions/sale';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { type UiState, useUi } from '../../platform/ui-state.ts';
 import { Link } from '../../ui/controls/Link.tsx';
 import { Countdown } from '../../ui/text/Countdown.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import css from '../shell.module.css';
 
 type Props = { sales: UiState['sales']; renderedAt: string; hideShopNow: boolean };
@@ -24,21 +26,18 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
   const sale = activeSale(sales, now);
   if (!sale) return null;
   return (
-    <section className={css.sale} aria-label="Sale">
+    <section className={css.sale} aria-label={t('Sale')}>
       <p>
         <strong>{sale.name}:</strong> <SaleAmount sale={sale} />{' '}
         <span className={css.saleMore}>{sale.description}</span>
-        {sale.code ? (
-          <>
-            {' '}
-            Code <code>{sale.code}</code>
-          </>
-        ) : null}
+        {sale.code ? <> {rich('Code {code}', { code: <code>{sale.code}</code> })}</> : null}
       </p>
-      {countdown(sale, now) ? <Countdown until={sale.end} now={now.toISOString()} label="The sale ends in" /> : null}
+      {countdown(sale, now) ? (
+        <Countdown until={sale.end} now={now.toISOString()} label={t('The sale ends in')} />
+      ) : null}
       {hideShopNow ? null : (
         <Link to="/catalog" className={css.saleLink}>
-          Shop Now
+          {t('Shop Now')}
         </Link>
       )}
     </section>
@@ -47,5 +46,11 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
 
 function SaleAmount({ sale }: { sale: UiState['sales'][number] }) {
   const currency = useUi()?.settings.default_currency ?? '';
-  return <span>{sale.amountType === 'percent' ? `${sale.amount} % off` : `${sale.amount} ${currency} off`}</span>;
+  return (
+    <span>
+      {sale.amountType === 'percent'
+        ? t('{amount} % off', { amount: sale.amount })
+        : t('{amount} {currency} off', { amount: sale.amount, currency })}
+    </span>
+  );
 }

@@ -1,9 +1,14 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { applyTheme, readTheme, type Theme, themes } from '../../platform/theme.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
 
-const words: Readonly<Record<Theme, string>> = { system: 'as the system', light: 'light', dark: 'dark' };
+const words: Readonly<Record<Theme, string>> = {
+  system: msg('as the system'),
+  light: msg('light'),
+  dark: msg('dark'),
+};
 
 /** Cycles through system, light and dark; the button label names the current one. */
 export function ThemeSwitch() {
@@ -14,8 +19,8 @@ export function ThemeSwitch() {
     <Button
       variant="ghost"
       icon
-      aria-label={`Theme: ${words[theme]}. Change to ${words[next]}`}
-      title={`Theme: ${words[theme]}`}
+      aria-label={t('Theme: {now}. Change to {next}', { now: t(words[theme]), next: t(words[next]) })}
+      title={t('Theme: {now}', { now: t(words[theme]) })}
       onClick={() => {
         applyTheme(next);
         setTheme(next);

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from '../panels/DeferredPanels.module.css';
@@ -11,9 +12,9 @@ export function UpdateBanner() {
   if (!waiting) return null;
   return (
     <div className={css.update} role="status">
-      <span>New Content is Available:</span>
+      <span>{t('New Content is Available:')}</span>
       <Button size="small" variant="primary" onClick={() => refreshTo(waiting)}>
-        Refresh
+        {t('Refresh')}
       </Button>
     </div>
   );

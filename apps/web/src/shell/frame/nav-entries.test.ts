@@ -14,6 +14,7 @@ function ui(user: Partial<User> | null, more: Partial<UiState> = {}, flags: Reco
     role: 0,
     f: [],
     preferred_display_currency: null,
+    language: null,
     ...user,
   };
   return {

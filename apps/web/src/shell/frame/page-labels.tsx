@@ -1,4 +1,8 @@
-import { useNavigate } from 'react-router';
+import { t } from '@tuneport/domain/text/text';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { call } from '../../platform/api/browser.ts';
+import { beforeLoginCookie } from '../../platform/before-login.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -9,17 +13,17 @@ export function NotFoundText() {
     <ErrorState
       art="lost"
       headingLevel={1}
-      title="This page does not exist."
+      title={t('This page does not exist.')}
       step={
         <>
           <ButtonLink variant="primary" to="/catalog">
-            Find your vehicle
+            {t('Find your vehicle')}
           </ButtonLink>
-          <ButtonLink to="/">Go to home page</ButtonLink>
+          <ButtonLink to="/">{t('Go to home page')}</ButtonLink>
         </>
       }
     >
-      The address may have changed, or it has a typo.
+      {t('The address may have changed, or it has a typo.')}
     </ErrorState>
   );
 }
@@ -30,10 +34,10 @@ export function NoRecordText() {
     <ErrorState
       art="lost"
       headingLevel={1}
-      title="This record does not exist."
-      step={<Button onClick={() => void navigate(-1)}>Go back</Button>}
+      title={t('This record does not exist.')}
+      step={<Button onClick={() => void navigate(-1)}>{t('Go back')}</Button>}
     >
-      It may have been deleted, or the address has a typo.
+      {t('It may have been deleted, or the address has a typo.')}
     </ErrorState>
   );
 }
@@ -47,42 +51,67 @@ export function ForbiddenText() {
       <ErrorState
         art="lock"
         headingLevel={1}
-        title="This page needs a second factor."
+        title={t('This page needs a second factor.')}
         step={
           <ButtonLink variant="primary" to="/profile/security">
-            Go to Security
+            {t('Go to Security')}
           </ButtonLink>
         }
       >
-        Staff need a passkey or an authenticator app. Add one under Security, or log in with the one you have.
+        {t('Staff need a passkey or an authenticator app. Add one under Security, or log in with the one you have.')}
       </ErrorState>
     );
   return (
     <ErrorState
       art="lock"
       headingLevel={1}
-      title="You do not have access to this page."
+      title={t('You do not have access to this page.')}
       step={
         user ? (
           <>
             <ButtonLink variant="primary" to="/">
-              Go to home page
+              {t('Go to home page')}
             </ButtonLink>
-            <ButtonLink to="/contact-us">Request access</ButtonLink>
+            <ButtonLink to="/contact-us">{t('Request access')}</ButtonLink>
           </>
         ) : (
           <>
             <ButtonLink variant="primary" {...login}>
-              Log in
+              {t('Log in')}
             </ButtonLink>
-            <ButtonLink to="/">Go to home page</ButtonLink>
+            <ButtonLink to="/">{t('Go to home page')}</ButtonLink>
           </>
         )
       }
     >
       {user
-        ? 'Your account doesn’t have access to this page. Ask the person who manages it if you need it.'
-        : 'Log in with an account that has access.'}
+        ? t('Your account doesn’t have access to this page. Ask the person who manages it if you need it.')
+        : t('Log in with an account that has access.')}
+    </ErrorState>
+  );
+}
+
+/** The session ended while the page was open. */
+export function ToLogin() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const login = useLoginLink();
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+    document.cookie = beforeLoginCookie(pathname + search, new Date(), window.location.protocol === 'https:');
+    call('GET /auth/redirect', { query: { return: pathname + search } }).then(
+      ({ url }) => (url.startsWith('/') ? navigate(url, { replace: true }) : window.location.assign(url)),
+      () => {},
+    );
+  }, [pathname, search, navigate]);
+  return (
+    <ErrorState
+      art="lock"
+      headingLevel={1}
+      title={t('Please log in to continue.')}
+      step={<ButtonLink {...login}>{t('Log in')}</ButtonLink>}
+    >
+      {t('Your session has ended. Log in to return to this page. Saved changes are safe.')}
     </ErrorState>
   );
 }

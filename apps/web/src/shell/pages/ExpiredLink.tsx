@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -34,21 +35,21 @@ export default function ExpiredLink() {
     <ErrorState
       art="lock"
       headingLevel={1}
-      title="This link has expired."
+      title={t('This link has expired.')}
       step={
         link && !sent ? (
           <Button variant="primary" busy={busy} onClick={() => void run()}>
-            Send a new link
+            {t('Send a new link')}
           </Button>
         ) : (
-          <ButtonLink to="/contact-us">Contact us</ButtonLink>
+          <ButtonLink to="/contact-us">{t('Contact us')}</ButtonLink>
         )
       }
     >
       <span role="status">
         {sent
-          ? 'We have sent a new link to the e-mail address on record. Check your inbox and your spam folder.'
-          : 'We can send you a new one, to the e-mail address on record.'}
+          ? t('We have sent a new link to the e-mail address on record. Check your inbox and your spam folder.')
+          : t('We can send you a new one, to the e-mail address on record.')}
       </span>
       <FormError message={failure.message} />
     </ErrorState>

@@ -1,19 +1,23 @@
 import { unknownErrorText } from '@tuneport/domain/api/error-texts';
 import { chunkFailureText } from '@tuneport/domain/settings/constants';
+import { msg, t } from '@tuneport/domain/text/text';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router';
+import { isRouteErrorResponse } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
-import { beforeLoginCookie } from '../../platform/before-login.ts';
-import { isChunkError } from '../../platform/chunk.ts';
+import { isChunkError, loadChunk } from '../../platform/chunk.ts';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ForbiddenText, NoRecordText, NotFoundText } from '../frame/page-labels.tsx';
 import css from '../shell.module.css';
 import { pageTitle } from '../title.ts';
-import { useLoginLink } from '../use-login-link.ts';
 
-const ExpiredLink = lazy(() => import('./ExpiredLink.tsx'));
+const ExpiredLink = lazy(() => loadChunk(() => import('./ExpiredLink.tsx')));
+// Few visitors see them, so no page brings them along.
+const pageLabels = () => loadChunk(() => import('../frame/page-labels.tsx'));
+const ForbiddenText = lazy(() => pageLabels().then((file) => ({ default: file.ForbiddenText })));
+const NoRecordText = lazy(() => pageLabels().then((file) => ({ default: file.NoRecordText })));
+const NotFoundText = lazy(() => pageLabels().then((file) => ({ default: file.NotFoundText })));
+const ToLogin = lazy(() => pageLabels().then((file) => ({ default: file.ToLogin })));
 
 const statusOf = (error: unknown): number =>
   isRouteErrorResponse(error) || error instanceof ApiError
@@ -34,45 +38,42 @@ export function PageError({ error, bare = false, office = false, missing }: Prop
   return (
     <div className={bare ? css.bareError : css.pageError}>
       {/* A page that failed has no title of its own. */}
-      <title>{pageTitle(titles[status] ?? 'Something went wrong')}</title>
-      {status === 404 ? (missing ?? (office ? <NoRecordText /> : <NotFoundText />)) : describe(error, status)}
+      <title>{pageTitle(t(titles[status] ?? 'Something went wrong'))}</title>
+      <Suspense>
+        {status === 404 ? (missing ?? (office ? <NoRecordText /> : <NotFoundText />)) : describe(error, status)}
+      </Suspense>
     </div>
   );
 }
 
 const titles: Readonly<Record<number, string | undefined>> = {
-  401: 'Log in',
-  403: 'No access',
-  404: 'Page not found',
-  410: 'Link expired',
-  503: 'Try again in a moment',
+  401: msg('Log in'),
+  403: msg('No access'),
+  404: msg('Page not found'),
+  410: msg('Link expired'),
+  503: msg('Try again in a moment'),
 };
 
 function describe(error: unknown, status: number): ReactNode {
-  if (isChunkError(error)) return <ChunkFailure text={chunkFailureText} />;
+  if (isChunkError(error)) return <ChunkFailure text={t(chunkFailureText)} />;
   if (error instanceof ApiError && error.kind === 'offline') return <ChunkFailure text={error.message} />;
   if (status === 401) return <ToLogin />;
   if (status === 403) return <ForbiddenText />;
-  if (status === 410)
-    return (
-      <Suspense>
-        <ExpiredLink />
-      </Suspense>
-    );
+  if (status === 410) return <ExpiredLink />;
   return (
     <ErrorState
       headingLevel={1}
-      title={status === 503 ? 'We will be right back.' : 'Something went wrong on our side.'}
+      title={status === 503 ? t('We will be right back.') : t('Something went wrong on our side.')}
       step={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>
-            Reload page
+            {t('Reload page')}
           </Button>
-          <ButtonLink to="/">Go to home page</ButtonLink>
+          <ButtonLink to="/">{t('Go to home page')}</ButtonLink>
         </>
       }
     >
-      {status === 503 ? 'The service is busy or restarting. Try again in a moment.' : unknownErrorText}
+      {status === 503 ? t('The service is busy or restarting. Try again in a moment.') : t(unknownErrorText)}
     </ErrorState>
   );
 }
@@ -81,39 +82,14 @@ export function ChunkFailure({ text }: { text: string }) {
   return (
     <ErrorState
       headingLevel={1}
-      title="This could not be loaded."
+      title={t('This could not be loaded.')}
       step={
         <Button variant="primary" onClick={() => window.location.reload()}>
-          Reload
+          {t('Reload')}
         </Button>
       }
     >
       {text}
-    </ErrorState>
-  );
-}
-
-/** The session ended while the page was open. */
-function ToLogin() {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const login = useLoginLink();
-  useEffect(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
-    document.cookie = beforeLoginCookie(pathname + search, new Date(), window.location.protocol === 'https:');
-    call('GET /auth/redirect', { query: { return: pathname + search } }).then(
-      ({ url }) => (url.startsWith('/') ? navigate(url, { replace: true }) : window.location.assign(url)),
-      () => {},
-    );
-  }, [pathname, search, navigate]);
-  return (
-    <ErrorState
-      art="lock"
-      headingLevel={1}
-      title="Please log in to continue."
-      step={<ButtonLink {...login}>Log in</ButtonLink>}
-    >
-      Your session has ended. Log in to return to this page. Saved changes are safe.
     </ErrorState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useCartMemory } from '../../features/store/cart/cart-memory.ts';
@@ -5,26 +6,25 @@ import { loadChunk } from '../../platform/chunk.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Drawer } from '../../ui/overlay/Dialog.tsx';
-import { showPanel, usePanel } from './panel-store.ts';
+import { showPanel } from './panel-store.ts';
 
 // Loaded when the panel first opens with items: most visits never do.
 const CartContents = lazy<(props: { onLeave: () => void }) => ReactNode>(() =>
   loadChunk(() => import('../../features/store/cart/CartContents.tsx')),
 );
 
-export function CartPanel() {
-  const open = usePanel() === 'cart';
+export default function CartPanel() {
   const isEmpty = useCartMemory().entries.length === 0;
   const navigate = useNavigate();
   const close = () => showPanel(null);
   return (
     <Drawer
-      open={open}
+      open
       onClose={close}
-      title="Cart"
+      title={t('Cart')}
       foot={
         <>
-          <Button onClick={close}>Close Cart</Button>
+          <Button onClick={close}>{t('Close Cart')}</Button>
           <Button
             variant="primary"
             disabled={isEmpty}
@@ -33,14 +33,14 @@ export function CartPanel() {
               void navigate('/checkout');
             }}
           >
-            Checkout
+            {t('Checkout')}
           </Button>
         </>
       }
     >
       {isEmpty ? (
-        <EmptyState title="Your cart is empty." art="list">
-          Tools and parts you add appear here until you check out, also in your other tabs.
+        <EmptyState title={t('Your cart is empty.')} art="list">
+          {t('Tools and parts you add appear here until you check out, also in your other tabs.')}
         </EmptyState>
       ) : (
         <Suspense>

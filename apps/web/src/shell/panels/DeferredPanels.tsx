@@ -1,30 +1,60 @@
-import { lazy, Suspense } from 'react';
+import { isLanguage, type Language, languageCookie } from '@tuneport/domain/text/languages';
+import { language } from '@tuneport/domain/text/text';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadChunk } from '../../platform/chunk.ts';
+import { readCookies } from '../../platform/storage.ts';
+import { useUi } from '../../platform/ui-state.ts';
 import { ToastRegion } from '../../ui/feedback/ToastRegion.tsx';
 import { ConsentDialog } from '../consent/ConsentDialog.tsx';
-import { SmallMenu } from '../frame/SmallMenu.tsx';
 import { UpdateBanner } from '../frame/UpdateBanner.tsx';
-import { CartPanel } from './CartPanel.tsx';
 import { ContactWidget } from './ContactWidget.tsx';
 import css from './DeferredPanels.module.css';
 import { usePanel } from './panel-store.ts';
 import { RegionDialog } from './RegionDialog.tsx';
 
-const SearchPanel = lazy(() => loadChunk(() => import('./SearchPanel.tsx')));
+const DeletionNotice = lazy(() => loadChunk(() => import('./DeletionNotice.tsx')));
+const LanguageHint = lazy(() => loadChunk(() => import('./LanguageHint.tsx')));
+const panels = {
+  menu: lazy(() => loadChunk(() => import('../frame/SmallMenu.tsx'))),
+  cart: lazy(() => loadChunk(() => import('./CartPanel.tsx'))),
+  search: lazy(() => loadChunk(() => import('./SearchPanel.tsx'))),
+} as const;
+
+/** The browser's language if it is not that of the page, until somebody has chosen one. */
+function useOfferedLanguage(): [offered: Language | null, close: () => void] {
+  const [offered, setOffered] = useState<Language | null>(null);
+  useEffect(() => {
+    const preferred = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage);
+    if (preferred && preferred !== language() && !(languageCookie in readCookies())) setOffered(preferred);
+  }, []);
+  return [offered, () => setOffered(null)];
+}
 
 /** The parts of the default layout that load after the page. */
 export default function DeferredPanels({ contactless }: { contactless: boolean }) {
+  const [offered, closeOffer] = useOfferedLanguage();
+  const deletionDueAt = useUi()?.user?.deletion_due_at;
+  const open = usePanel();
+  const Panel = open === null || open === 'contact' ? null : panels[open];
   return (
     <>
-      <SmallMenu />
-      <CartPanel />
-      {usePanel() === 'search' ? (
+      {Panel ? (
         <Suspense>
-          <SearchPanel />
+          <Panel />
         </Suspense>
       ) : null}
       <div className={css.corner}>
         <UpdateBanner />
+        {deletionDueAt ? (
+          <Suspense>
+            <DeletionNotice dueAt={deletionDueAt} />
+          </Suspense>
+        ) : null}
+        {offered ? (
+          <Suspense>
+            <LanguageHint offered={offered} onClose={closeOffer} />
+          </Suspense>
+        ) : null}
         <ConsentDialog />
         {contactless ? null : <ContactWidget />}
       </div>

@@ -1,11 +1,12 @@
-import { type RegionId, regionNames, regionOffer } from '@tuneport/domain/places/regions';
-import { useEffect, useState } from 'react';
+import { type RegionId, regionOffer } from '@tuneport/domain/places/regions';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { answerRegionQuestions } from '../../platform/api/browser.ts';
+import { loadChunk } from '../../platform/chunk.ts';
 import { readStored, writeCookie, writeStored } from '../../platform/storage.ts';
 import { useUi } from '../../platform/ui-state.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { switchRegion } from './switch-region.ts';
+
+const RegionQuestion = lazy(() => loadChunk(() => import('./RegionQuestion.tsx')));
 
 const dismissedKey = 'tuneport.region-dismissed';
 
@@ -38,16 +39,14 @@ export function RegionDialog() {
     return () => answerRegionQuestions(async () => false);
   }, []);
 
-  if (!settings) return null;
-  const named = (id: RegionId) => settings.regions.find((region) => region.id === id)?.name ?? regionNames[id];
+  if (!settings || question === null) return null;
 
   const stay = () => {
-    if (question?.kind === 'needed') question.answer(false);
+    if (question.kind === 'needed') question.answer(false);
     else writeStored(dismissedKey, true);
     setQuestion(null);
   };
   const go = () => {
-    if (!question) return;
     writeStored(dismissedKey, true);
     if (question.kind === 'needed') {
       writeCookie('region', String(question.region));
@@ -57,26 +56,14 @@ export function RegionDialog() {
   };
 
   return (
-    <Dialog
-      open={question !== null}
-      onClose={stay}
-      title={question ? `Catalogue for ${named(question.region)}` : ''}
-      foot={
-        <>
-          <Button onClick={stay}>Stay in {named(settings.region)}</Button>
-          <Button variant="primary" onClick={go}>
-            Switch to {question ? named(question.region) : ''}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {question?.kind === 'needed'
-          ? `What you requested is only in the catalogue for ${named(question.region)}. Prices and tunes there can differ.`
-          : question
-            ? `You are viewing the catalogue for ${named(settings.region)}, but your clock suggests you may be in ${named(question.region)}. Vehicles, tunes and prices differ between them.`
-            : ''}
-      </p>
-    </Dialog>
+    <Suspense>
+      <RegionQuestion
+        settings={settings}
+        region={question.region}
+        needed={question.kind === 'needed'}
+        onStay={stay}
+        onGo={go}
+      />
+    </Suspense>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useUi } from '../../platform/ui-state.ts';
 import { Icon } from '../../ui/text/Icon.tsx';
 import css from '../frame/Footer.module.css';
@@ -10,7 +11,7 @@ export function RegionSwitch() {
   return (
     <label className={css.region}>
       <Icon name="globe" />
-      <span className="visually-hidden">Catalogue region</span>
+      <span className="visually-hidden">{t('Catalogue region')}</span>
       <select
         value={settings.region}
         onChange={(event) => {
@@ -20,7 +21,7 @@ export function RegionSwitch() {
       >
         {settings.regions.map((region) => (
           <option key={region.id} value={region.id}>
-            {region.name}
+            {t(region.name)}
           </option>
         ))}
       </select>

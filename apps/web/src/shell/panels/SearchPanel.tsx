@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { SearchBox } from '../search/SearchBox.tsx';
@@ -11,8 +12,8 @@ export default function SearchPanel() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
   return (
-    <Dialog open onClose={close} title="Search">
-      {isOpen ? <SearchBox big inDialog label="Search the site" onOpen={close} /> : null}
+    <Dialog open onClose={close} title={t('Search')}>
+      {isOpen ? <SearchBox big inDialog label={t('Search the site')} onOpen={close} /> : null}
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
+import { t } from '@tuneport/domain/text/text';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
+import { Link } from '../../ui/controls/Link.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
 import css from './search.module.css';
 import type { SearchOption } from './search-site.ts';
@@ -23,7 +25,7 @@ type Props = {
 
 /** Site search: vehicles, tunes and products by free text, and a vehicle by its VIN. */
 export function SearchBox({
-  label = 'Find your vehicle',
+  label = t('Find your vehicle'),
   placeholder,
   initial = '',
   big = false,
@@ -104,7 +106,7 @@ export function SearchBox({
           name="search"
           type="search"
           className={css.input}
-          placeholder={placeholder ?? (big ? 'golf r 2015 dsg, or a VIN' : label)}
+          placeholder={placeholder ?? (big ? t('golf r 2015 dsg, or a VIN') : label)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -129,15 +131,21 @@ export function SearchBox({
         <span className={css.slash} aria-hidden="true">
           /
         </span>
-        <button type="submit" className={css.go} aria-label="Search">
-          <span className={css.goText}>Search</span>
+        <button type="submit" className={css.go} aria-label={t('Search')}>
+          <span className={css.goText}>{t('Search')}</span>
           <Icon name="arrowRight" />
         </button>
       </Frame>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a press keeps the focus in the input, so that the list stays until the click */}
       <div className={css.popup} hidden={!shown} onMouseDown={(event) => event.preventDefault()} role="presentation">
         {shown ? <Note result={result} isEmpty={options.length === 0} /> : null}
-        <div id={`${id}-hits`} className={css.hits} role="listbox" aria-label="Results" hidden={options.length === 0}>
+        <div
+          id={`${id}-hits`}
+          className={css.hits}
+          role="listbox"
+          aria-label={t('Results')}
+          hidden={options.length === 0}
+        >
           {result.groups.map((group, nth) => (
             <fieldset key={group.label} className={css.group} aria-labelledby={`${id}-group-${nth}`}>
               <div id={`${id}-group-${nth}`} className={css.groupLabel}>
@@ -183,7 +191,9 @@ const Frame = ({ action, children }: { action: string | null; children: ReactNod
 
 function statusOf({ note, groups }: TypedResult, count: number): string {
   const found = groups.map(({ label, options }) => `${options.length} ${label.toLowerCase()}`).join(', ');
-  return [note ?? '', count > 0 ? `${found}, arrow keys to choose` : 'Nothing found'].filter(Boolean).join(' ');
+  return [note ?? '', count > 0 ? t('{found}, arrow keys to choose', { found }) : t('Nothing found')]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function Note({ result: { note, failed, q }, isEmpty }: { result: TypedResult; isEmpty: boolean }) {
@@ -192,11 +202,11 @@ function Note({ result: { note, failed, q }, isEmpty }: { result: TypedResult; i
   return (
     <p className={css.note}>
       {failed ? (
-        'Search is not responding. Try again, or choose the make in the catalogue.'
+        t('Search is not responding. Try again, or choose the make in the catalogue.')
       ) : (
         <>
-          {`We have nothing for “${q}” yet. Try fewer words, choose the make in the catalogue, or `}
-          <a href="/tuning-ticket">ask us about it</a>.
+          {t('We have nothing for “{q}” yet. Try fewer words, or choose the make in the catalogue.', { q })}{' '}
+          <Link to="/tuning-ticket">{t('Ask us about it')}</Link>
         </>
       )}
     </p>

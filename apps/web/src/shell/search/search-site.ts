@@ -1,6 +1,7 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
 import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
+import { t } from '@tuneport/domain/text/text';
 import { loadChunk } from '../../platform/chunk.ts';
 
 export type SearchOption = { readonly to: string; readonly title: string; readonly detail: string };
@@ -31,10 +32,10 @@ export async function searchSite(call: Call, q: string, limit: number, signal?: 
     ...(signal ? { signal } : {}),
   });
   const groups = [
-    { label: 'Vehicles', options: vehicles.map(vehicleOption) },
-    { label: 'Tunes', options: tunes.map(({ path, name, label }) => ({ to: path, title: name, detail: label })) },
+    { label: t('Vehicles'), options: vehicles.map(vehicleOption) },
+    { label: t('Tunes'), options: tunes.map(({ path, name, label }) => ({ to: path, title: name, detail: label })) },
     {
-      label: 'Products',
+      label: t('Products'),
       options: products.map(({ path, name, summary }) => ({ to: path, title: name, detail: summary })),
     },
   ];

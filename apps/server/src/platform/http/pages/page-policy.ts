@@ -23,9 +23,10 @@ export const untracked = (tracking: PageTracking): PageTracking => ({
 /**
  * The content security policy of a page. Inline scripts are allowed by hashes of the product's own constants, never by
  * the content of the page, so an injected script does not run. A nonce could not be cached with the HTML. Styles come
- * only from our files: no page writes a `style` attribute, and changes through `element.style` do not count as inline.
+ * from our files and the hashed stylesheet of the site's colours: no page writes a `style` attribute, and changes through
+ * `element.style` do not count as inline.
  */
-export function pagePolicy(scriptHashes: readonly string[], tracking: PageTracking): string {
+export function pagePolicy(scriptHashes: readonly string[], tracking: PageTracking, themeCss = ''): string {
   const script = ["'self'", ...scriptHashes];
   const connect = ["'self'"];
   const image = ["'self'", 'data:', 'blob:'];
@@ -59,7 +60,7 @@ export function pagePolicy(scriptHashes: readonly string[], tracking: PageTracki
   return [
     "default-src 'none'",
     `script-src ${script.join(' ')}`,
-    "style-src 'self'",
+    `style-src 'self'${themeCss === '' ? '' : ` ${hashOf(themeCss)}`}`,
     `img-src ${image.join(' ')}`,
     "font-src 'self'",
     `connect-src ${connect.join(' ')}`,

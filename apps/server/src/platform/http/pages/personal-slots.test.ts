@@ -17,6 +17,8 @@ const person = (
     role: 0,
     f: [],
     preferred_display_currency: null,
+    language: null,
+    deletion_due_at: null,
     ...user,
   },
   second_factor_missing: false,

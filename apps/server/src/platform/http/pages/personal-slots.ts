@@ -49,7 +49,13 @@ const anyMark = new RegExp(`(${[...slotOfMark.keys()].join('|')})`);
 /** Null for people whose page has to be rendered for them alone. */
 export function audienceState(personal: PersonalState): PersonalState | null {
   const { user, dealer, tuner, affiliate } = personal;
-  if (!user || personal.suspended || !Object.values(personalValues(personal)).every(canBeInserted)) return null;
+  if (
+    !user ||
+    user.deletion_due_at !== null ||
+    personal.suspended ||
+    !Object.values(personalValues(personal)).every(canBeInserted)
+  )
+    return null;
   if (![dealer?.slug, tuner?.slug].every((slug) => slug === undefined || /^[\w-]+$/.test(slug))) return null;
   // Named one by one: a new field does not compile until it is decided whether the audience or the person has it.
   return {
@@ -62,6 +68,8 @@ export function audienceState(personal: PersonalState): PersonalState | null {
       role: user.role,
       f: user.f,
       preferred_display_currency: user.preferred_display_currency,
+      language: user.language,
+      deletion_due_at: null,
     },
     second_factor_missing: personal.second_factor_missing,
     // Drawn by the browser, which knows the ones that were closed.

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { inLanguage } from '@tuneport/domain/text/languages';
+import { language, msg, t } from '@tuneport/domain/text/text';
 import type { RawReply } from '../context.ts';
 
 const style =
@@ -10,43 +12,43 @@ const policy = (formAction: 'none' | 'self') =>
 export const plainPagePolicy = policy('none');
 
 const page = (title: string, text: string, next: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text}</p>${next}</body></html>`;
+  `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text}</p>${next}</body></html>`;
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'We could not read this request',
-  401: 'Log in to continue',
-  403: 'No access',
-  404: 'Page not found',
-  405: 'This form was not sent',
-  410: 'This link has expired',
-  413: 'Too large',
-  415: 'We could not read this form',
-  421: 'Another region',
-  422: 'Some fields were not correct',
-  429: 'Too many attempts',
-  503: 'We will be right back',
+  400: msg('We could not read this request'),
+  401: msg('Log in to continue'),
+  403: msg('No access'),
+  404: msg('Page not found'),
+  405: msg('This form was not sent'),
+  410: msg('This link has expired'),
+  413: msg('Too large'),
+  415: msg('We could not read this form'),
+  421: msg('Another region'),
+  422: msg('Some fields were not correct'),
+  429: msg('Too many attempts'),
+  503: msg('We will be right back'),
 };
 
 /** The default text is for API clients; a user did not choose the form's type. */
-const texts: Readonly<Record<number, string>> = { 415: 'Go back, reload the page and send the form again.' };
+const texts: Readonly<Record<number, string>> = { 415: msg('Go back, reload the page and send the form again.') };
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');
 
 /** A self-contained page for when no page can be rendered; it needs nothing else from the server. */
 export function plainPage(status: number, message: string): string {
-  const again = status >= 500 || status === 429 ? '<a href="">Try again</a> · ' : '';
-  const next = `<p>${again}<a href="/">Go to the start page</a></p>`;
-  return page(titles[status] ?? 'Something went wrong on our side', escaped(texts[status] ?? message), next);
+  const again = status >= 500 || status === 429 ? `<a href="">${t('Try again')}</a> · ` : '';
+  const title = titles[status] ?? msg('Something went wrong on our side');
+  return page(t(title), escaped(t(texts[status] ?? message)), `<p>${again}${startLink()}</p>`);
 }
+
+const startLink = () => `<a href="${inLanguage(language(), '/')}">${t('Go to the start page')}</a>`;
 
 type TokenPage = { title: string; text: string; button?: string };
 
-/** A minimal page for a token link: a sentence, and a button that posts to the same URL. */
+/** A minimal page for a token link: a sentence, and a button that posts to the same URL. Its texts are marked. */
 export function tokenPage({ title, text, button }: TokenPage): RawReply {
-  const next = button
-    ? `<form method="post"><button>${button}</button></form>`
-    : '<p><a href="/">Go to the start page</a></p>';
+  const next = button ? `<form method="post"><button>${t(button)}</button></form>` : `<p>${startLink()}</p>`;
   return {
     status: 200,
     headers: {
@@ -55,6 +57,6 @@ export function tokenPage({ title, text, button }: TokenPage): RawReply {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     },
-    body: page(title, text, next),
+    body: page(t(title), t(text), next),
   };
 }

@@ -3,14 +3,17 @@ import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { type Language, prefixOf } from '@tuneport/domain/text/languages';
 import type { FastifyInstance } from 'fastify';
 import type { WebBuild, WebEntry } from '../../../../../web/src/platform/api/server-door.ts';
+import { textSource } from '../../texts.ts';
 import { hashOf } from './page-policy.ts';
 
 export type Web = {
   readonly build: WebBuild;
   readonly entry: WebEntry;
-  readonly handle: ReturnType<WebEntry['createRequestHandler']>;
+  /** Renders a page in a language; its prefix in the address is the router's base name. */
+  readonly handle: Readonly<Record<Language, ReturnType<WebEntry['createRequestHandler']>>>;
   /** Hashes of the inline scripts that a page may run. */
   readonly scripts: readonly string[];
 };
@@ -25,10 +28,13 @@ export type WebSource = {
 
 export function webOf(build: WebBuild, mode: 'production' | 'development'): Web {
   const entry = build.entry.module;
+  entry.setTextSource(textSource);
+  const handlerOf = (language: Language) =>
+    entry.createRequestHandler({ ...build, basename: prefixOf(language) || '/' }, mode);
   return {
     build,
     entry,
-    handle: entry.createRequestHandler(build, mode),
+    handle: { en: handlerOf('en'), de: handlerOf('de'), fr: handlerOf('fr') },
     scripts: entry.inlineScripts.map(hashOf),
   };
 }
@@ -41,6 +47,12 @@ export async function builtWeb(buildDir: string, keepAssetsIn?: string): Promise
   const file = join(buildDir, 'server/index.js');
   if (!existsSync(file)) throw new Error(`The web app is not built: ${file} is missing.`);
   const web = webOf(await import(pathToFileURL(file).href), 'production');
+  const assets = await readdir(join(buildDir, 'client/assets'));
+  web.entry.setTextFiles(
+    new Set(
+      assets.filter((name) => /\.(de|fr)\.js$|^browser-texts-.*\.js$/.test(name)).map((name) => `/assets/${name}`),
+    ),
+  );
   return {
     isBuilt: true,
     mountFiles: (app, nowMs) => mountBuiltFiles(app, join(buildDir, 'client'), keepAssetsIn, nowMs),

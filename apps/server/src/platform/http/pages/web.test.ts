@@ -12,8 +12,9 @@ import { builtWeb } from './web-source.ts';
 // Tests the mount with a minimal build, independent of the real pages.
 const build = `
 let made = 0;
+let language;
 export const entry = { module: {
-  createRequestHandler: () => async (request, context) => {
+  createRequestHandler: ({ basename }) => async (request, context) => {
     made += 1;
     const url = new URL(request.url);
     if (url.pathname === '/fails') throw new Error('planted');
@@ -21,13 +22,15 @@ export const entry = { module: {
     if (url.pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/', 'set-cookie': 'a=1' } });
     if (url.pathname === '/missing') return new Response('<script>x</script>', { status: 404, headers: { 'content-type': 'text/html' } });
     const { facts, region } = context.values.get('visitor');
-    const body = '<script>made(' + made + ')</script>' + url.pathname + url.search + ' ' + region + ' ' + facts.role + '.'.repeat(2000);
+    const body = '<script>made(' + made + ')</script>' + url.pathname + url.search + ' ' + region + ' ' + facts.role + ' at ' + basename + ' in ' + language() + '.'.repeat(2000);
     return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   },
   RouterContextProvider: class { values = new Map(); set(key, value) { this.values.set(key, value); } },
   inlineScripts: ['known()'],
   callContext: 'call', visitorContext: 'visitor', reportContext: 'report',
-  pageFacts: (path) => ({ id: path, shared: !path.startsWith('/own') && path !== '/token', tokenLink: path === '/token', guarded: path.startsWith('/own') }),
+  pageFacts: (path) => ({ id: path, shared: !path.startsWith('/own') && path !== '/token', tokenLink: path === '/token', guarded: path.startsWith('/own'), inOffice: path.startsWith('/own/office') }),
+  setTextSource: (source) => { language = source.language; },
+  setTextFiles: () => {},
 } };
 `;
 
@@ -62,7 +65,7 @@ async function start(): Promise<FastifyInstance> {
     source: await builtWeb(join(folder, 'build'), join(folder, 'kept')),
     originFor: () => 'https://tuneport.example',
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
-    visitorFor: () => ({ facts, region }),
+    visitorFor: () => ({ facts, region, language: null }),
     personFor: async () => null,
     bringsSession: () => facts.signedIn,
     choicesOf: ({ headers }) => `${region} ${headers.cookie ?? ''}`,
@@ -204,5 +207,39 @@ describe('files', () => {
     await app.close();
     app = await start();
     expect(await readdir(join(folder, 'kept'))).toEqual(['app-2.js']);
+  });
+});
+
+describe('languages', () => {
+  const get = (url: string, cookie?: string) => app.inject({ url, headers: cookie ? { cookie } : {} });
+
+  test('a prefix selects the language, the base name of the router and an own cached page', async () => {
+    const [english, german, again] = [await get('/a'), await get('/de/a'), await get('/de/a')];
+    expect(english.body).toContain('/a 1 0 at / in en');
+    expect(german.body).toContain('/de/a 1 0 at /de in de');
+    expect(again.body).toBe(german.body);
+    expect((await get('/a')).body).toBe(english.body);
+    expect((await get('/dealers')).body).toContain('at / in en');
+  });
+
+  test('a public page is never redirected for a cookie or a header', async () => {
+    expect((await get('/a', 'language=de')).statusCode).toBe(200);
+    expect((await app.inject({ url: '/a', headers: { 'accept-language': 'fr' } })).body).toContain('in en');
+  });
+
+  test('a page of one person opens in the chosen language, once', async () => {
+    const moved = await get('/own?a=b', 'language=de');
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/de/own?a=b']);
+    expect(moved.headers['cache-control']).toBe('private, no-store');
+    expect((await get('/de/own?a=b', 'language=de')).statusCode).toBe(200);
+    expect((await get('/de/own', 'language=fr')).body).toContain('in de');
+    for (const cookie of ['language=en', 'language=xx', 'language=//evil.test', ''])
+      expect((await get('/own', cookie)).statusCode, cookie).toBe(200);
+  });
+
+  test('the back office has English only', async () => {
+    const moved = await get('/fr/own/office?a=b', 'language=fr');
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/own/office?a=b']);
+    expect((await get('/own/office', 'language=fr')).statusCode).toBe(200);
   });
 });

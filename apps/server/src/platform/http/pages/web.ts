@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { Call } from '@tuneport/contract/index';
 import type { PersonalState } from '@tuneport/contract/settings/settings';
+import { inLanguage, type Language, languageOfPath, withoutLanguage } from '@tuneport/domain/text/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, PageFacts, Visitor } from '../../../../../web/src/platform/api/server-door.ts';
 import { acceptsGzip, compress, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
@@ -9,10 +10,13 @@ import { type CachedResponse, cacheable, ResponseCache } from '../../cache/respo
 import { addressGroup } from '../../rate-limit.ts';
 import { Refusal, unavailableRetryS } from '../../refusal.ts';
 import { slots } from '../../slots.ts';
+import { withVisitorLanguage } from '../../texts.ts';
 import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
+import { languageChosen } from '../cookies.ts';
 import type { PageTarget } from '../mount/page-audience.ts';
 import { audiencePage, personalPage } from './audience-pages.ts';
 import { type PageTracking, pagePolicy, untracked } from './page-policy.ts';
+import { withTheme } from './page-theme.ts';
 import { audienceState } from './personal-slots.ts';
 import type { WebSource } from './web-source.ts';
 
@@ -35,20 +39,31 @@ export type WebOptions = {
   /** Reports an error during rendering; the visitor gets an error page. */
   readonly report: (error: unknown) => void;
   readonly tracking: () => PageTracking | Promise<PageTracking>;
+  /** The stylesheet with the site's own colours; empty without any. */
+  readonly themeCss?: () => Promise<string>;
   /** Throws unless the form is from a page of this site. */
   readonly requireOwnForm: (request: FastifyRequest) => void;
   readonly nowMs?: () => number;
 };
 
 // Only these parameters change a public page; campaign parameters must not create separate cache entries.
-const pageQuery = [
+export const pageQuery = [
   'page',
   'search',
   'sort',
   'category',
   'filter',
+  'filters',
+  'make',
+  'fuel',
+  'aspiration',
+  'gain',
+  'price',
+  'at',
+  'own',
   'near',
   'specialization',
+  'tag',
   'tool',
   'dyno',
   'tunes',
@@ -63,9 +78,20 @@ const pageQuery = [
   'power',
   'vehicle',
   'code',
+  'installer',
   'currency',
   'purchase',
   'unavailable',
+  // The result of a form that was sent without script.
+  'sent',
+  'done',
+  'reason',
+  'newsletter',
+  // The unit converter.
+  'quantity',
+  'value',
+  'from',
+  'to',
 ];
 
 const anyOrigin = 'http://localhost';
@@ -103,6 +129,16 @@ function refuseMethod(reply: FastifyReply): never {
   });
 }
 
+/**
+ * Pages of one person open in the language they chose when the address has none; the back office has English only.
+ * Public pages are never redirected, so that each address is one page for everyone.
+ */
+function addressInOtherLanguage(url: URL, { inOffice }: PageFacts, chosen: Language | null): string | null {
+  const isEnglish = languageOfPath(url.pathname) === 'en';
+  if (inOffice) return isEnglish ? null : withoutLanguage(url.pathname) + url.search;
+  return isEnglish && chosen !== null && chosen !== 'en' ? inLanguage(chosen, url.pathname + url.search) : null;
+}
+
 async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
   if (body.length < worthCompressingBytes || encoding === 'identity') return reply.send(body);
@@ -113,6 +149,8 @@ async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buff
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const nowMs = options.nowMs ?? Date.now;
   const { source } = options;
+  // Without the database the built-in colours are used.
+  const themeNow = async (): Promise<string> => (await options.themeCss?.().catch(() => '')) ?? '';
   const kept = new ResponseCache({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   const audienceCache = new ResponseCache({ maxBytes: audiencePageBytesMax, lifeMs: pageLifeMs, nowMs });
   /** Routes whose pages call for one person's records: rendering them for an audience would be in vain. */
@@ -128,6 +166,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     audience: PersonalState | null = null,
   ): Promise<PageAnswer> {
     const { entry, handle } = source.current();
+    const language = languageOfPath(url.pathname);
     const context = new entry.RouterContextProvider();
     context.set(entry.callContext, options.callFor(request, reply, target));
     context.set(entry.audienceContext, audience);
@@ -139,10 +178,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       const value = target.kind === 'audience' ? undefined : request.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
-    if (request.method !== 'POST') return handle(new Request(url, { headers }), context);
+    const page = (init: RequestInit) =>
+      withVisitorLanguage(language, null, () => handle[language](new Request(url, init), context));
+    if (request.method !== 'POST') return page({ headers });
     headers.set('content-type', formType);
     const body = typeof request.body === 'string' ? request.body : '';
-    return handle(new Request(url, { method: 'POST', headers, body }), context);
+    return page({ method: 'POST', headers, body });
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor, facts: PageFacts) {
@@ -158,8 +199,10 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       const tracking = facts.tokenLink ? untracked(await options.tracking()) : await options.tracking();
-      const policy = source.isBuilt ? pagePolicy(source.current().scripts, tracking) : sourcesPolicy;
+      const css = await themeNow();
+      const policy = source.isBuilt ? pagePolicy(source.current().scripts, tracking, css) : sourcesPolicy;
       reply.header('content-security-policy', policy);
+      if (css !== '') return sendOnce(request, reply, Buffer.from(withTheme(body.toString('utf8'), css)));
     }
     return sendOnce(request, reply, body);
   }
@@ -181,7 +224,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const response = await render(request, reply, url, visitor, { kind: 'visitors' }).finally(release);
     const html = await sharedHtml(response);
     if (html === null) return null;
-    return cacheable(200, { ...(await sharedHeaders()), 'cache-control': 'private, no-cache' }, html);
+    const css = await themeNow();
+    return cacheable(
+      200,
+      { ...(await sharedHeaders(css)), 'cache-control': 'private, no-cache' },
+      withTheme(html, css),
+    );
   }
 
   /** Null for what must not be kept. */
@@ -190,9 +238,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     return response.html ?? response.text();
   }
 
-  const sharedHeaders = async () => ({
+  const sharedHeaders = async (css: string) => ({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy(source.current().scripts, await options.tracking()),
+    'content-security-policy': pagePolicy(source.current().scripts, await options.tracking(), css),
     vary,
   });
 
@@ -211,8 +259,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       return null;
     }
     const html = await sharedHtml(response);
-    const headers = { ...(await sharedHeaders()), 'cache-control': 'private, no-store' };
-    return html === null ? null : audiencePage(headers, html, audience);
+    const css = await themeNow();
+    const headers = { ...(await sharedHeaders(css)), 'cache-control': 'private, no-store' };
+    return html === null ? null : audiencePage(headers, withTheme(html, css), audience);
   }
 
   /** The page of the visitor's audience with their own values in it. Null when it has to be rendered for them alone. */
@@ -252,7 +301,11 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   app.get('/*', { config: { page: true }, onRequest }, async (request, reply) => {
     const url = urlOf(request);
     const visitor = await options.visitorFor(request);
-    const facts = source.current().entry.pageFacts(url.pathname);
+    const facts = source.current().entry.pageFacts(withoutLanguage(url.pathname));
+    const chosen = languageChosen(request.headers.cookie) ?? visitor.language;
+    const other = facts.guarded ? addressInOtherLanguage(url, facts, chosen) : null;
+    if (other !== null)
+      return reply.header('cache-control', 'private, no-store').header('vary', vary).redirect(other, 302);
 
     if (facts.shared && source.isBuilt && !visitor.facts.signedIn) {
       const key = keyOf(sharedAddress(url), request.raw);
@@ -272,7 +325,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   async function takeForm(request: FastifyRequest, reply: FastifyReply) {
     options.requireOwnForm(request);
     const url = urlOf(request);
-    const facts = source.current().entry.pageFacts(url.pathname);
+    const facts = source.current().entry.pageFacts(withoutLanguage(url.pathname));
     if (facts.id === unknownPage) throw new Refusal('not_found');
     if (source.current().build.routes?.[facts.id]?.module.action === undefined) return refuseMethod(reply);
     return sendOwn(request, reply, url, await options.visitorFor(request), facts);
