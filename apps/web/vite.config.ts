@@ -8,13 +8,14 @@ import {
   serverMatchesOnce,
   styleSheetsAreBounded,
 } from './router-plugins.ts';
+import { textPlugin } from './text-plugin.ts';
 
 // Code every page needs is bundled into two files instead of forty; the rest is loaded with its page or panel.
 const laterModules =
-  /shell\/(search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences))\b|platform\/([a-z]+\/)?(vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
+  /shell\/(lists\/|search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|ContactPanel|DeletionNotice|LanguageHint|RegionDialog|RegionQuestion|switch-region|UpdateBanner|service-worker|telemetry|new-tag|trackers|redirect|tag-link|ExpiredLink|NotFound|Forbidden|CookiePreferences|LanguageHint|page-labels))\b|platform\/([a-z]+\/)?(draft-text|file-key|form-action|fresh-login|page-number|refusal-of|vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof|browser-texts)/;
 const kitOfTheFrame =
-  /src\/ui\/(([a-z]+\/)?(Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|Small|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
-const textsOfTheFrame = /packages\/domain\/src\/catalog\/vin\/vin-text\.ts/;
+  /src\/ui\/(([a-z]+\/)?(Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|Small|draft-owner|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+const textsOfTheFrame = /packages\/domain\/src\/(catalog\/vin\/vin-text|text\/(text|languages))\.ts/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) ||
@@ -25,12 +26,15 @@ const isFrame = (id: string): boolean =>
 // The basic form controls share one chunk.
 const fields = /src\/ui\/form\/(FieldError|FieldShell|field-state|NativeSelect|Checkbox)\b/;
 
+// The picker of the home page and the catalogue.
+const steps = /src\/(features\/catalog\/(picker\/StepPicker|home\/motif-curve))\b/;
+
 // Code that the home page and the tune lists share with the vehicle page, so that they do not load the rest.
 const picker =
-  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|units-store|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
 // The vehicle page, the most visited one, is one file: twenty small files compress a quarter worse.
 const vehiclePage =
-  /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -44,6 +48,7 @@ export default defineConfig(({ command }) => ({
           serverMatchesOnce(),
         ]
       : []),
+    textPlugin(),
     reactRouter(),
   ],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
@@ -69,7 +74,8 @@ export default defineConfig(({ command }) => ({
                 },
                 { name: 'frame', test: isFrame, priority: 10 },
                 { name: 'fields', test: fields, priority: 8 },
-                { name: 'picker', test: picker, priority: 6 },
+                { name: 'picker', test: picker, priority: 7 },
+                { name: 'steps', test: steps, priority: 6 },
                 { name: 'vehicle', test: vehiclePage, priority: 5 },
               ],
             },

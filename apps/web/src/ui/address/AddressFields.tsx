@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import { TextField } from '../form/TextField.tsx';
 import css from './address.module.css';
@@ -30,7 +31,7 @@ export function AddressFields(props: Props) {
     readOnly,
     withEmail,
     emailHint,
-    phoneHint = 'Used only by the carrier.',
+    phoneHint = t('Used only by the carrier.'),
   } = props;
   const states = countries.find(({ code }) => code === value.country_code)?.states ?? [];
   const field = (name: keyof AddressDraft, label: string, complete: string, more: object = {}) => (
@@ -57,14 +58,14 @@ export function AddressFields(props: Props) {
             hint: emailHint,
           })
         : null}
-      {field('full_name', 'Name', 'name', { maxLength: 120, className: css.wide })}
-      {field('line1', 'Address', 'address-line1', { maxLength: 200, className: css.wide })}
-      {field('line2', 'Apartment, suite', 'address-line2', { maxLength: 200, optional: true, className: css.wide })}
+      {field('full_name', t('Name'), 'name', { maxLength: 120, className: css.wide })}
+      {field('line1', t('Address'), 'address-line1', { maxLength: 200, className: css.wide })}
+      {field('line2', t('Apartment, suite'), 'address-line2', { maxLength: 200, optional: true, className: css.wide })}
       <NativeSelect
-        label="Country"
+        label={t('Country')}
         name={`${section}.country_code`}
         autoComplete={`${section} country`}
-        placeholder="Choose a country"
+        placeholder={t('Choose a country')}
         className={css.wide}
         value={value.country_code}
         disabled={readOnly}
@@ -72,13 +73,13 @@ export function AddressFields(props: Props) {
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => onChange({ country_code: event.currentTarget.value, state: '' })}
       />
-      {field('city', 'City', 'address-level2', { maxLength: 120 })}
+      {field('city', t('City'), 'address-level2', { maxLength: 120 })}
       {states.length > 0 ? (
         <NativeSelect
-          label="State or province"
+          label={t('State or province')}
           name={`${section}.state`}
           autoComplete={`${section} address-level1`}
-          placeholder="Choose one"
+          placeholder={t('Choose one')}
           value={value.state}
           disabled={readOnly}
           error={errors.state}
@@ -86,10 +87,10 @@ export function AddressFields(props: Props) {
           onChange={(event) => onChange({ state: event.currentTarget.value })}
         />
       ) : (
-        field('state', 'State or region', 'address-level1', { maxLength: 120, optional: true })
+        field('state', t('State or region'), 'address-level1', { maxLength: 120, optional: true })
       )}
-      {field('postal_code', 'Postal code', 'postal-code', { maxLength: 20 })}
-      {field('phone', 'Phone', 'tel', { type: 'tel', maxLength: 40, optional: true, hint: phoneHint })}
+      {field('postal_code', t('Postal code'), 'postal-code', { maxLength: 20 })}
+      {field('phone', t('Phone'), 'tel', { type: 'tel', maxLength: 40, optional: true, hint: phoneHint })}
     </div>
   );
 }

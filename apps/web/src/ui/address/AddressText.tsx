@@ -1,22 +1,17 @@
-type Address = {
-  readonly full_name: string;
-  readonly line1: string;
-  readonly line2?: string | undefined;
-  readonly city: string;
-  readonly state?: string | undefined;
-  readonly postal_code?: string | undefined;
-  readonly country_code: string;
-};
+import { type Address, addressLines as linesOf } from '@tuneport/domain/places/address-lines';
+import { locale } from '@tuneport/domain/text/text';
 
-/** An address as printed on a parcel. */
+export type { Address };
+
+/** An address as printed on a parcel, with the name of the country in the reader's language. */
 export const addressLines = (address: Address): string[] =>
-  [
-    address.full_name,
-    address.line1,
-    address.line2,
-    [address.city, address.state, address.postal_code].filter(Boolean).join(' '),
-    address.country_code,
-  ].filter((line) => line !== undefined && line !== '') as string[];
+  linesOf({ ...address, country_code: countryName(address.country_code) });
+
+/** The name of a country; its code where the name is unknown. */
+const countryName = (code: string): string =>
+  /^[A-Z]{2}$/.test(code)
+    ? (new Intl.DisplayNames(locale(), { type: 'region', fallback: 'code' }).of(code) ?? code)
+    : code;
 
 /** On one line, for facts and lists. */
 export const addressLine = (address: Address | null | undefined): string =>

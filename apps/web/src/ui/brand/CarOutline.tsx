@@ -1,6 +1,6 @@
 import css from './brand.module.css';
 
-export type BodyClass = 'hatch' | 'sedan' | 'wagon' | 'coupe' | 'suv' | 'pickup' | 'van';
+export type BodyClass = 'hatch' | 'sedan' | 'wagon' | 'coupe' | 'convertible' | 'suv' | 'pickup' | 'van';
 
 type Drawing = { body: string; glass: string; wheels: readonly [number, number]; radius: number; sill: number };
 
@@ -31,6 +31,14 @@ const cars: Record<BodyClass, Drawing> = {
   coupe: {
     body: 'M31 53H16.5Q12 53 11.5 48.5L10.5 42Q10.2 36.5 15.5 35L29 33C46 22.5 60 18 79 18C99 18 112 25 124 33L164 35Q183.5 37.5 188 44.5L189 49Q189 53 184.5 53H171M137 53H65',
     glass: 'M42.5 32.2C54.5 24.8 65 21.6 79 21.5L81 32.2ZM84.5 21.6C97 22.2 106 26.5 114.5 32.4H87Z',
+    wheels: [48, 154],
+    radius: 11.5,
+    sill: 53,
+  },
+  convertible: {
+    body: 'M31 53H16.5Q12 53 11.5 48.5L10.5 42Q10.2 36.5 15.5 35L34 32.8Q38 29 45 29.4L58 32.4H97L111 34H124L164 35Q183.5 37.5 188 44.5L189 49Q189 53 184.5 53H171M137 53H65',
+    glass:
+      'M99 19.5L124 34M96.5 20.5Q97.6 18.4 99.8 19.6M62 32.4Q63 25.4 68.5 25Q73.5 25 74 32.4M45 32.6Q47 28.6 52 31',
     wheels: [48, 154],
     radius: 11.5,
     sill: 53,

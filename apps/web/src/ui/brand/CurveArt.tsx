@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { cx } from '../class-names.ts';
 import css from './CurveArt.module.css';
 import { niceTicks, type Point, peak, smoothPath, valuesAt } from './curve.ts';
@@ -87,15 +88,15 @@ export function CurveArt({
       </svg>
       <div className={css.xAxis} aria-hidden="true">
         {xs.map((x, i) => (
-          <span key={x}>{i === xs.length - 1 ? 'rpm' : x}</span>
+          <span key={x}>{i === xs.length - 1 ? t('rpm') : x}</span>
         ))}
       </div>
       {legend ? (
         <figcaption className={css.legend}>
-          {power.tuned ? <Key className={css.power}>{`Tuned power, ${powerUnit}`}</Key> : null}
-          {torque?.tuned ? <Key className={css.torque}>{`Tuned torque, ${torqueUnit}`}</Key> : null}
-          <Key className={css.powerStock}>Stock power</Key>
-          {torque ? <Key className={css.torqueStock}>Stock torque</Key> : null}
+          {power.tuned ? <Key className={css.power}>{t('Tuned power, {unit}', { unit: powerUnit })}</Key> : null}
+          {torque?.tuned ? <Key className={css.torque}>{t('Tuned torque, {unit}', { unit: torqueUnit })}</Key> : null}
+          <Key className={css.powerStock}>{t('Stock power')}</Key>
+          {torque ? <Key className={css.torqueStock}>{t('Stock torque')}</Key> : null}
         </figcaption>
       ) : null}
     </figure>

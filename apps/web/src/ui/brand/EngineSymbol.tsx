@@ -1,3 +1,4 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import css from './brand.module.css';
 
 export type EngineKind =
@@ -15,18 +16,18 @@ export type EngineKind =
   | 'electric';
 
 const names: Record<EngineKind, string> = {
-  inline3: 'Inline three',
-  inline4: 'Inline four',
-  inline5: 'Inline five',
-  inline6: 'Inline six',
+  inline3: msg('Inline three'),
+  inline4: msg('Inline four'),
+  inline5: msg('Inline five'),
+  inline6: msg('Inline six'),
   v6: 'V6',
   v8: 'V8',
   v10: 'V10',
   v12: 'V12',
-  flat4: 'Flat four',
-  flat6: 'Flat six',
-  diesel: 'Diesel',
-  electric: 'Electric',
+  flat4: msg('Flat four'),
+  flat6: msg('Flat six'),
+  diesel: msg('Diesel'),
+  electric: msg('Electric'),
 };
 
 /**
@@ -46,7 +47,7 @@ export function EngineSymbol({ kind, size = 48 }: { kind: EngineKind; size?: num
       strokeLinecap="round"
       strokeLinejoin="round"
       role="img"
-      aria-label={names[kind]}
+      aria-label={t(names[kind])}
     >
       {kind === 'diesel' ? <Diesel /> : kind === 'electric' ? <Electric /> : <Banks kind={kind} />}
     </svg>

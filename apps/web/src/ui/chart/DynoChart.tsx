@@ -1,11 +1,13 @@
+import { t } from '@tuneport/domain/text/text';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { loadChunk } from '../../platform/chunk.ts';
 import { CurveArt, type CurvePair } from '../brand/CurveArt.tsx';
 import { cx } from '../class-names.ts';
 import { onFirstInteraction } from '../controls/first-interaction.ts';
 import css from './Chart.module.css';
 import { dynoData } from './dyno-data.ts';
 
-const DynoPlot = lazy(() => import('./DynoPlot.tsx'));
+const DynoPlot = lazy(() => loadChunk(() => import('./DynoPlot.tsx')));
 
 type Props = { power: CurvePair; torque?: CurvePair; label: string; powerUnit?: string; torqueUnit?: string };
 
@@ -38,7 +40,7 @@ export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit =
   return (
     <div ref={root} className={css.dyno}>
       <div className={css.readout}>
-        <span className={css.at}>{at === null ? 'Peak' : `${data.rpm[at] ?? ''} rpm`}</span>
+        <span className={css.at}>{at === null ? t('Peak') : t('{rpm} rpm', { rpm: data.rpm[at] ?? '' })}</span>
         {data.lines.map((line) => {
           const value = at === null ? Math.max(...line.values.map((v) => v ?? 0)) : (line.values[at] ?? null);
           return (

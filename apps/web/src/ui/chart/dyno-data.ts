@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { CurvePair, CurvePoint } from '../brand/CurveArt.tsx';
 import { valuesAt } from '../brand/curve.ts';
 
@@ -18,10 +19,10 @@ export function dynoData(
   torqueUnit: string,
 ): DynoData {
   const wanted: [string, string, DynoLine['tone'], number[], readonly CurvePoint[] | undefined][] = [
-    ['Power', powerUnit, 'accent', [], power.tuned],
-    ['Torque', torqueUnit, 'torque', [], torque?.tuned],
-    ['Stock power', powerUnit, 'stock', [6, 5], power.stock],
-    ['Stock torque', torqueUnit, 'stock', [2, 4], torque?.stock],
+    [t('Power'), powerUnit, 'accent', [], power.tuned],
+    [t('Torque'), torqueUnit, 'torque', [], torque?.tuned],
+    [t('Stock power'), powerUnit, 'stock', [6, 5], power.stock],
+    [t('Stock torque'), torqueUnit, 'stock', [2, 4], torque?.stock],
   ];
   const drawnLines = wanted.flatMap(([label, unit, tone, dash, points]) =>
     points && points.length > 0 ? [{ label, unit, tone, dash, points }] : [],

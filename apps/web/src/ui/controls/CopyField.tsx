@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useRef, useState } from 'react';
 import css from '../Small.module.css';
 import { Icon } from '../text/Icon.tsx';
@@ -25,7 +26,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
       <input ref={input} readOnly value={value} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
       <button type="button" onClick={copy}>
         <Icon name={copied ? 'check' : 'copy'} />
-        <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+        <span aria-live="polite">{copied ? t('Copied') : t('Copy')}</span>
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../text/Icon.tsx';
 import { Button } from './Button.tsx';
@@ -52,7 +53,7 @@ export function FileDrop<Result>({
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;
-          const message = error instanceof Error && error.message ? error.message : 'Upload failed.';
+          const message = error instanceof Error && error.message ? error.message : t('Upload failed.');
           change(item.id, { state: 'failed', message });
         },
       )
@@ -113,7 +114,7 @@ export function FileDrop<Result>({
         />
       </div>
       {items.length > 0 ? (
-        <ul className={css.list} aria-label="Files" aria-live="polite">
+        <ul className={css.list} aria-label={t('Files')} aria-live="polite">
           {items.map((item) => (
             <Line
               key={item.id}
@@ -137,11 +138,17 @@ function Line({ item, onRetry, onRemove }: LineProps) {
       <Icon name={item.state === 'done' ? 'check' : item.state === 'failed' ? 'alert' : 'file'} />
       <span className={css.name}>
         {item.file.name}
-        <span className={css.size}>{item.state === 'waiting' ? 'waiting' : sizeText(item.file.size)}</span>
+        <span className={css.size}>{item.state === 'waiting' ? t('waiting') : sizeText(item.file.size)}</span>
       </span>
       <span>
         {item.state === 'failed' ? (
-          <Button variant="ghost" size="small" icon aria-label={`Send ${item.file.name} again`} onClick={onRetry}>
+          <Button
+            variant="ghost"
+            size="small"
+            icon
+            aria-label={t('Send {name} again', { name: item.file.name })}
+            onClick={onRetry}
+          >
             <Icon name="refresh" />
           </Button>
         ) : null}
@@ -149,13 +156,19 @@ function Line({ item, onRetry, onRemove }: LineProps) {
           variant="ghost"
           size="small"
           icon
-          aria-label={busy ? `Cancel upload of ${item.file.name}` : `Remove ${item.file.name} from this list`}
+          aria-label={
+            busy
+              ? t('Cancel upload of {name}', { name: item.file.name })
+              : t('Remove {name} from this list', { name: item.file.name })
+          }
           onClick={onRemove}
         >
           <Icon name="close" />
         </Button>
       </span>
-      {item.state === 'sending' ? <SendProgress part={item.progress} label={`Sending ${item.file.name}`} /> : null}
+      {item.state === 'sending' ? (
+        <SendProgress part={item.progress} label={t('Sending {name}', { name: item.file.name })} />
+      ) : null}
       {item.message ? <span className={css.problem}>{item.message}</span> : null}
     </li>
   );

@@ -1,3 +1,5 @@
+import { inLanguage } from '@tuneport/domain/text/languages';
+import { language } from '@tuneport/domain/text/text';
 import type { RefAttributes } from 'react';
 import { type LinkProps, Link as RouterLink, useLocation } from 'react-router';
 
@@ -8,8 +10,15 @@ type Props = LinkProps & RefAttributes<HTMLAnchorElement>;
  * plain link, since a page has about forty.
  */
 export function Link(props: Props) {
-  return import.meta.env.SSR && isPlain(props) ? <PlainLink {...props} /> : <RouterLink {...props} />;
+  return isPlain(props) && (import.meta.env.SSR || isCall(props.to)) ? (
+    <PlainLink {...props} />
+  ) : (
+    <RouterLink {...props} />
+  );
 }
+
+/** A call has no language, and the router would add that of the page. */
+const isCall = (to: string): boolean => to.startsWith('/api/');
 
 type Plain = Omit<Props, 'to'> & { to: string };
 
@@ -27,7 +36,13 @@ function PlainLink({
   viewTransition,
   ...rest
 }: Plain) {
-  return <a {...rest} href={to} data-discover={discover === 'render' ? 'true' : undefined} />;
+  return (
+    <a
+      {...rest}
+      href={isCall(to) ? to : inLanguage(language(), to)}
+      data-discover={discover === 'render' ? 'true' : undefined}
+    />
+  );
 }
 
 /** Marked as active on its page and below. */

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { toast } from '../feedback/toast-store.ts';
 import { Row } from '../layout/Layout.tsx';
@@ -37,7 +38,7 @@ export function StateActions<Verb extends string>({ steps, can, run, main }: Pro
     try {
       await run(step.verb, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : t('Something went wrong. Nothing was changed.'), { tone: 'bad' });
     } finally {
       setBusy(null);
     }
@@ -53,20 +54,20 @@ export function StateActions<Verb extends string>({ steps, can, run, main }: Pro
           disabled={busy !== null && busy !== step.verb}
           onClick={() => void start(step)}
         >
-          {step.label}
+          {t(step.label)}
         </Button>
       ))}
       {asking ? (
         <ConfirmDialog
           open
           onClose={() => setAsking(null)}
-          title={`${asking.label}?`}
-          confirmLabel={asking.label}
+          title={`${t(asking.label)}?`}
+          confirmLabel={t(asking.label)}
           danger={asking.danger}
-          reason={asking.reason}
+          reason={asking.reason && { ...asking.reason, label: t(asking.reason.label) }}
           onConfirm={(reason) => run(asking.verb, reason)}
         >
-          {asking.confirm}
+          {asking.confirm && t(asking.confirm)}
         </ConfirmDialog>
       ) : null}
     </Row>

@@ -1,11 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { cx } from '../class-names.ts';
 import css from '../Small.module.css';
 
 export type Tab = { label: string; to: string; end?: boolean; count?: number };
 
+type Props = {
+  tabs: readonly Tab[];
+  label: string;
+  /** A vertical list on wide screens, for more sections than fit in a row. */
+  rail?: boolean;
+};
+
 /** Tabs are links: the URL contains the open tab and can be shared. */
-export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+export function Tabs({ tabs, label, rail = false }: Props) {
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone the open one may be out of sight.
@@ -16,7 +24,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
     if (row && open) row.scrollLeft = open.offsetLeft - row.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
   }, [pathname]);
   return (
-    <nav ref={ref} className={css.tabs} aria-label={label}>
+    <nav ref={ref} className={cx(css.tabs, rail && css.rail)} aria-label={label}>
       {tabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to} end={tab.end ?? false} className={() => css.tab ?? ''} preventScrollReset>
           {tab.label}

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 export type UploadItem<Result = unknown> = {
   id: number;
   file: File;
@@ -22,14 +23,14 @@ export function refuseFile(
   accept: string | undefined,
   bytesMax: number,
 ): string | null {
-  if (file.size === 0) return 'This file is empty.';
-  if (file.size > bytesMax) return `This file is larger than ${sizeText(bytesMax)}.`;
+  if (file.size === 0) return t('This file is empty.');
+  if (file.size > bytesMax) return t('This file is larger than {size}.', { size: sizeText(bytesMax) });
   const endings = (accept ?? '')
     .split(',')
     .map((e) => e.trim().toLowerCase())
     .filter((e) => e.startsWith('.'));
   if (endings.length > 0 && !endings.some((e) => file.name.toLowerCase().endsWith(e))) {
-    return `Only ${endings.join(', ')} files are accepted here.`;
+    return t('Only {endings} files are accepted here.', { endings: endings.join(', ') });
   }
   return null;
 }

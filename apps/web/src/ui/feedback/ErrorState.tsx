@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { EmptyArt, type EmptyKind } from '../brand/EmptyArt.tsx';
 import { Button } from '../controls/Button.tsx';
@@ -19,8 +20,8 @@ type Props = {
 
 export function ErrorState({
   art = 'broken',
-  title = 'This could not be loaded.',
-  children = 'Nothing was changed. Check your connection and try again.',
+  title = t('This could not be loaded.'),
+  children = t('Nothing was changed. Check your connection and try again.'),
   onRetry,
   retrying,
   step,
@@ -37,13 +38,13 @@ export function ErrorState({
         <div className={css.steps}>
           {onRetry ? (
             <Button onClick={onRetry} busy={retrying}>
-              Try again
+              {t('Try again')}
             </Button>
           ) : null}
           {step}
         </div>
       ) : null}
-      {reference ? <div className={css.reference}>Reference {reference}</div> : null}
+      {reference ? <div className={css.reference}>{t('Reference {reference}', { reference })}</div> : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@tuneport/domain/text/text';
 import { ButtonLink } from '../controls/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -7,9 +8,9 @@ type Props = { page: number; pageCount: number; first: string };
 export const MissingPage = ({ page, pageCount, first }: Props) => (
   <EmptyState
     art="search"
-    title={`Page ${page} does not exist.`}
-    step={<ButtonLink to={first}>Go to the first page</ButtonLink>}
+    title={t('Page {page} does not exist.', { page: String(page) })}
+    step={<ButtonLink to={first}>{t('Go to the first page')}</ButtonLink>}
   >
-    {pageCount === 1 ? 'This list has one page.' : `This list has ${pageCount} pages.`}
+    {plural(pageCount, { one: 'This list has one page.', other: 'This list has {count} pages.' })}
   </EmptyState>
 );

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { cx } from '../class-names.ts';
 import css from '../Small.module.css';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
@@ -6,7 +7,7 @@ import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 export function Skeleton({
   lines = 3,
   block = false,
-  label = 'Loading',
+  label = t('Loading'),
 }: {
   lines?: number;
   block?: boolean;

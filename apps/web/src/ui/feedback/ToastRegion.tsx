@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from '../class-names.ts';
 import { Button } from '../controls/Button.tsx';
@@ -12,7 +13,7 @@ const icons = { info: 'info', good: 'check', careful: 'alert', bad: 'alert' } as
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer);
   return (
-    <ul className={css.region} aria-live="polite" aria-label="Messages">
+    <ul className={css.region} aria-live="polite" aria-label={t('Messages')}>
       {toasts.map((t) => (
         <Line key={t.id} toast={t} />
       ))}
@@ -51,7 +52,7 @@ function Line({ toast: { id, tone, text, action } }: { toast: Toast }) {
       ) : (
         <span />
       )}
-      <Button variant="ghost" size="small" icon aria-label="Close this message" onClick={() => dismissToast(id)}>
+      <Button variant="ghost" size="small" icon aria-label={t('Close this message')} onClick={() => dismissToast(id)}>
         <Icon name="close" />
       </Button>
     </li>

@@ -1,15 +1,18 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '../controls/Button.tsx';
 import { toast } from '../feedback/toast-store.ts';
 import { KeyValue } from '../text/KeyValue.tsx';
 import css from './DetailForm.module.css';
+import { DraftNotice } from './DraftNotice.tsx';
 import { ErrorsListed } from './FieldError.tsx';
 import { FormError } from './FormError.tsx';
 import { FormFieldInput } from './FormFieldInput.tsx';
-import { type FormField, type SaveResult, valueText } from './form-fields.ts';
+import { type FormField, followers, type SaveResult, valueText } from './form-fields.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { changedNames, type FormValue, type FormValues, type MergeRow, mergeRows } from './merge.ts';
+import { useDraft } from './useDraft.ts';
 
 export type FormHandle = {
   values: FormValues;
@@ -51,7 +54,14 @@ export function DetailForm(props: DetailFormProps) {
   const [stale, setStale] = useState<Stale | null>(null);
 
   const names = fields.map((f) => f.name);
-  const dirty = changedNames(names, base, values).length > 0;
+  const changed = changedNames(names, base, values);
+  const dirty = changed.length > 0;
+  const { pathname, search } = useLocation();
+  const draft = useDraft(
+    `${pathname}?${new URLSearchParams(search).get('open') ?? ''}#${saveLabel}`,
+    values,
+    readOnly ? null : Object.fromEntries(changed.map((name) => [name, values[name] ?? null])),
+  );
 
   const adopt = (next: FormValues, at: string) => {
     setBase(next);
@@ -61,15 +71,19 @@ export function DetailForm(props: DetailFormProps) {
     setStale(null);
   };
 
-  const send = async (wanted: FormValues, since: string) => {
+  const send = async (wanted: FormValues, since: string): Promise<void> => {
     setBusy(true);
     try {
       const result = await save(wanted, since);
       if (result.kind === 'saved') {
+        draft.clear();
         adopt(result.values, result.readAt);
         toast('Saved.');
         props.onSaved?.(result.values);
       } else if (result.kind === 'stale') {
+        // What changed is no field of this form, such as a label: there is nothing to decide.
+        if (since !== result.readAt && changedNames(names, base, result.current).length === 0)
+          return await send(wanted, result.readAt);
         setValues(wanted);
         setStale({
           rows: mergeRows(names, base, wanted, result.current),
@@ -95,7 +109,7 @@ export function DetailForm(props: DetailFormProps) {
   };
 
   const set = (name: string, value: FormValue) => {
-    setValues((now) => ({ ...now, [name]: value }));
+    setValues((now) => ({ ...now, ...followers(fields, base, now, name, value), [name]: value }));
     if (problem?.errors[name]) {
       const { [name]: _fixed, ...errors } = problem.errors;
       setProblem(Object.keys(errors).length > 0 ? { ...problem, errors } : null);
@@ -132,6 +146,18 @@ export function DetailForm(props: DetailFormProps) {
         labels={Object.fromEntries(fields.map((f) => [f.name, f.label]))}
         ids={Object.fromEntries(fields.map((f) => [f.name, `${prefix}${f.name}`]))}
       />
+      {draft.found && !readOnly ? (
+        <DraftNotice
+          at={draft.found.at}
+          onRestore={() => {
+            const typed: FormValues = draft.found?.values ?? {};
+            const kept = Object.entries(typed).filter(([name]) => names.includes(name));
+            setValues((now) => ({ ...now, ...Object.fromEntries(kept) }));
+            draft.taken();
+          }}
+          onDiscard={draft.clear}
+        />
+      ) : null}
       <ErrorsListed value={true}>
         {children ? (
           children(form)
@@ -178,7 +204,7 @@ export function DetailForm(props: DetailFormProps) {
           onClose={() => setStale(null)}
         />
       ) : null}
-      {dirty && !busy && !readOnly ? <LeaveGuard /> : null}
+      {dirty && !busy && !readOnly ? <LeaveGuard onDiscard={draft.clear} /> : null}
     </form>
   );
 }

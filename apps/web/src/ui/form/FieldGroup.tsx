@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useId } from 'react';
 import { Checkbox } from './Checkbox.tsx';
 import css from './Field.module.css';
@@ -61,7 +62,7 @@ export function TicksInput({
           />
         ))}
       </div>
-      {options.length === 0 ? <p className={css.hint}>There is nothing to choose from yet.</p> : null}
+      {options.length === 0 ? <p className={css.hint}>{t('There is nothing to choose from yet.')}</p> : null}
     </FieldGroup>
   );
 }

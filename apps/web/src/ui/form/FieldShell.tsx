@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import css from './Field.module.css';
@@ -21,7 +22,7 @@ export function FieldShell({ id, label, hideLabel, hint, error, optional, disabl
     <div className={cx(css.field, className)}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : css.label}>
         {label}
-        {optional ? <span className={css.optional}>optional</span> : null}
+        {optional ? <span className={css.optional}>{t('optional')}</span> : null}
       </label>
       <div
         className={css.box}

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useRef } from 'react';
 import { Notice } from '../feedback/Notice.tsx';
 import { type FieldMessage, messagesOf } from './field-state.ts';
@@ -25,7 +26,7 @@ export function FormError({ message, errors, labels = {}, ids = {} }: Props) {
   if (!shown) return null;
   return (
     <div ref={ref} tabIndex={-1}>
-      <Notice tone="bad" live title={message ?? 'Some fields need your attention. Nothing was saved.'}>
+      <Notice tone="bad" live title={message ?? t('Some fields need your attention. Nothing was saved.')}>
         {lines.length > 0 ? (
           <ul>
             {lines.map(([name, error]) => {

@@ -61,13 +61,15 @@ export function FormFieldInput({ field, id, value, error, disabled, onChange }: 
       );
       return wide ? <div className={css.wide}>{picker}</div> : picker;
     }
+    case 'custom':
+      return field.input({ id, label, hint, error, disabled, className: common.className, value, onChange });
     case 'moment':
       return (
         <TextField
           {...common}
           hint={
             <>
-              {hint} Your own time, {readersZone()}.
+              {hint} Your time zone: {readersZone()}.
             </>
           }
           optional={optional}

@@ -1,12 +1,14 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { t } from '@tuneport/domain/text/text';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 
 // The router supports one blocker at a time. With several unsaved forms on a page, the first one blocks for all.
-let waiting: readonly string[] = [];
+type Waiting = { readonly id: string; readonly discard: () => void };
+let waiting: readonly Waiting[] = [];
 const listeners = new Set<() => void>();
-const change = (next: readonly string[]) => {
+const change = (next: readonly Waiting[]) => {
   waiting = next;
   for (const listener of listeners) listener();
 };
@@ -17,49 +19,65 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Rendered while there are unsaved changes: asks before navigation or closing the tab. */
-export function LeaveGuard() {
+/**
+ * Rendered while there are unsaved changes: asks before navigation or closing the tab. `onDiscard` runs when they are
+ * given up.
+ */
+export function LeaveGuard({ onDiscard }: { onDiscard?: () => void }) {
   const id = useId();
+  const discard = useRef(onDiscard);
+  discard.current = onDiscard;
   const first = useSyncExternalStore(
     subscribe,
-    () => waiting[0],
+    () => waiting[0]?.id,
     () => undefined,
   );
   useEffect(() => {
-    change([...waiting, id]);
+    change([...waiting, { id, discard: () => discard.current?.() }]);
     const stop = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', stop);
     return () => {
-      change(waiting.filter((other) => other !== id));
+      change(waiting.filter((other) => other.id !== id));
       window.removeEventListener('beforeunload', stop);
     };
   }, [id]);
   return first === id ? <Question /> : null;
 }
 
-// Filters and tabs of a page are in its query; only leaving the pathname loses changes.
-const leavesPage: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  currentLocation.pathname !== nextLocation.pathname;
+/** Parameters that decide which form is on the page. The others are filters, which lose nothing. */
+const shownBy = ['open', 'tab'];
+
+const leavesForm: BlockerFunction = ({ currentLocation, nextLocation }) => {
+  if (currentLocation.pathname !== nextLocation.pathname) return true;
+  const [now, next] = [currentLocation, nextLocation].map(({ search }) => new URLSearchParams(search));
+  return shownBy.some((name) => now?.get(name) !== next?.get(name));
+};
 
 function Question() {
-  const blocker = useBlocker(leavesPage);
+  const blocker = useBlocker(leavesForm);
   return (
     <Dialog
       open={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
+      title={t('Leave without saving?')}
       foot={
         <>
-          <Button variant="ghost" onClick={() => blocker.proceed?.()}>
-            Discard changes
+          <Button
+            variant="ghost"
+            onClick={() => {
+              for (const { discard } of waiting) discard();
+              blocker.proceed?.();
+            }}
+          >
+            {t('Discard changes')}
           </Button>
           <Button variant="primary" onClick={() => blocker.reset?.()}>
-            Keep editing
+            {t('Keep editing')}
           </Button>
         </>
       }
     >
-      Your changes on this page have not been saved.
+      {t('Your changes on this page have not been saved.')}
     </Dialog>
   );
 }

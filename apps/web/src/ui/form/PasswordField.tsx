@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ComponentPropsWithRef, useId, useState } from 'react';
 import { Icon } from '../text/Icon.tsx';
 import css from './Field.module.css';
@@ -28,7 +29,7 @@ export function PasswordField({ label, hideLabel, hint, error, optional, classNa
       <button
         type="button"
         className={css.inset}
-        aria-label={shown ? 'Hide the password' : 'Show the password'}
+        aria-label={shown ? t('Hide the password') : t('Show the password')}
         aria-controls={id}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}

@@ -6,6 +6,17 @@ import type { Option } from './NativeSelect.tsx';
 export type Ref = { readonly id: number; readonly name: string };
 export type RefSearch = (text: string, signal: AbortSignal) => Promise<readonly Ref[]>;
 
+export type CustomInput = {
+  id: string;
+  label: string;
+  hint: ReactNode;
+  error: readonly string[] | undefined;
+  disabled: boolean;
+  className: string | undefined;
+  value: FormValue;
+  onChange: (value: FormValue) => void;
+};
+
 export type FormField = {
   name: string;
   label: string;
@@ -19,7 +30,12 @@ export type FormField = {
   /** Shown only while this is true; the typed value is kept. */
   when?: (values: FormValues) => boolean;
 } & (
-  | { kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local'; maxLength?: number }
+  | {
+      kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local';
+      maxLength?: number;
+      /** In a new record it is made from another field until it is typed: a slug from the name. */
+      follows?: { readonly name: string; readonly as: (text: string) => string };
+    }
   /** A whole or decimal number, kept as typed text so that nothing is rounded. */
   | { kind: 'number'; unit?: string; min?: number; max?: number; step?: number | 'any' }
   | { kind: 'textarea'; rows?: number; maxLength?: number }
@@ -27,9 +43,28 @@ export type FormField = {
   | { kind: 'checkbox' | 'switch' }
   /** A point in time: ISO text as the value, the reader's own clock in the input. */
   | { kind: 'moment' }
+  /** An input of its own, such as a text editor; its value is sent as it is. */
+  | { kind: 'custom'; input: (props: CustomInput) => ReactNode }
   /** Another record, searched on the server; the value is the record's id and name. `from` is where a read record has it. */
   | { kind: 'ref'; search: RefSearch; from?: string; placeholder?: string }
 );
+
+/** The fields that follow another one and were not typed, with their new values. */
+export function followers(
+  fields: readonly FormField[],
+  base: FormValues,
+  now: FormValues,
+  name: string,
+  value: FormValue,
+): FormValues {
+  const made = fields.flatMap((field) => {
+    const follows = 'follows' in field ? field.follows : undefined;
+    if (follows?.name !== name || base[field.name]) return [];
+    const untouched = (now[field.name] ?? '') === follows.as(String(now[name] ?? ''));
+    return untouched ? [[field.name, follows.as(String(value ?? ''))] as const] : [];
+  });
+  return Object.fromEntries(made);
+}
 
 /** A value as text outside its input: in a merge or a read-only record. */
 export function valueText(field: FormField | undefined, value: FormValue): string {

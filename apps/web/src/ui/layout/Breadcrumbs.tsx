@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Link } from '../controls/Link.tsx';
 import css from '../Small.module.css';
 
@@ -6,7 +7,7 @@ export type Crumb = { label: string; to?: string };
 /** The last crumb is the current page and has no link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={t('Breadcrumb')}>
       <ol className={css.crumbs}>
         {crumbs.map((crumb, i) => (
           <li key={`${crumb.to ?? ''}${crumb.label}`}>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useId, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import css from './Guide.module.css';
@@ -15,20 +16,18 @@ export function Guide({ name, steps, onSeen }: Props) {
   const isLast = at === steps.length - 1;
   return (
     <section className={css.guide} aria-label={name}>
-      <p className={css.count}>
-        {name}, {at + 1} of {steps.length}
-      </p>
+      <p className={css.count}>{t('{name}, {at} of {steps}', { name, at: at + 1, steps: steps.length })}</p>
       <div id={id} className={css.step} aria-live="polite">
         <h2>{step.title}</h2>
         <p>{step.text}</p>
       </div>
       <div className={css.acts}>
         <Button size="small" aria-describedby={id} onClick={() => (isLast ? onSeen() : setAt(at + 1))}>
-          {isLast ? 'Got it' : 'Next'}
+          {isLast ? t('Got it') : t('Next')}
         </Button>
         {isLast ? null : (
           <Button size="small" variant="ghost" onClick={onSeen}>
-            Skip the tour
+            {t('Skip the tour')}
           </Button>
         )}
       </div>

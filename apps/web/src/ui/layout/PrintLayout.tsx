@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../brand/Logo.tsx';
 import { cx } from '../class-names.ts';
+import { rich } from '../text/rich.ts';
 import css from './PrintLayout.module.css';
 
 type Props = {
   title: string;
+  /** `h2` for a document within a page that has its own heading. */
+  heading?: 'h1' | 'h2';
   paper?: 'a4' | 'letter';
   /** Number, date and addresses: the right side of the header. */
   meta?: ReactNode;
@@ -17,13 +20,14 @@ type Props = {
 };
 
 /** Black on white for A4 and Letter. Page numbers come from the page margin box. */
-export function PrintLayout({ title, paper = 'a4', meta, siteName, verification, totals, children }: Props) {
+export function PrintLayout(props: Props) {
+  const { title, heading: Heading = 'h1', paper = 'a4', meta, siteName, verification, totals, children } = props;
   return (
     <article className={cx(css.sheet, paper === 'letter' && css.letter)} data-scheme="light">
       <header className={css.head}>
         <div>
           <Logo name={siteName} size={22} />
-          <h1>{title}</h1>
+          <Heading>{title}</Heading>
         </div>
         <div className={css.meta}>{meta}</div>
       </header>
@@ -32,8 +36,11 @@ export function PrintLayout({ title, paper = 'a4', meta, siteName, verification,
       {verification ? (
         <footer className={css.foot}>
           <span>
-            Check this document at {verification.url} with the code{' '}
-            <span className={css.code}>{verification.code}</span>
+            {rich('Check this document at {url} with the code <span>{code}</span>', {
+              url: verification.url,
+              code: verification.code,
+              span: (text) => <span className={css.code}>{text}</span>,
+            })}
           </span>
         </footer>
       ) : null}

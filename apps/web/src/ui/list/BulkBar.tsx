@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { toast } from '../feedback/toast-store.ts';
@@ -37,16 +38,16 @@ export function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>)
     try {
       await run(action, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : t('Something went wrong. Try again.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }
   };
   const label = (action: BulkAction<Row>) => `${action.label} ${rows.length}`;
   return (
-    <section className={css.bulk} aria-label="Selected rows">
+    <section className={css.bulk} aria-label={t('Selected rows')}>
       <span className={css.bulkCount} aria-live="polite">
-        {rows.length} selected
+        {t('{count} selected', { count: rows.length })}
       </span>
       {actions.map((action) => (
         <Button
@@ -59,7 +60,7 @@ export function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>)
         </Button>
       ))}
       <Button variant="ghost" onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
       {asking ? (
         <ConfirmDialog

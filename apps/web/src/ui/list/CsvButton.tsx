@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { toast } from '../feedback/toast-store.ts';
@@ -9,7 +10,7 @@ import type { ListAnswer } from './list-state.ts';
 
 type CsvProps<Row> = {
   columns: readonly Column<Row>[];
-  loadPage: (page: number) => Promise<ListAnswer<Row>>;
+  loadPage: (page: number, after?: string) => Promise<ListAnswer<Row>>;
   name: string;
 };
 
@@ -17,12 +18,14 @@ type CsvProps<Row> = {
 export function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
   const [progress, setProgress] = useState<string | null>(null);
   const run = async () => {
-    setProgress('Reading');
+    setProgress(t('Reading'));
     try {
-      const text = await exportCsv(columns, loadPage, (done, of) => setProgress(`Page ${done} of ${of}`));
+      const text = await exportCsv(columns, loadPage, (done, of) =>
+        setProgress(t('Page {done} of {of}', { done, of })),
+      );
       downloadText(`${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, text);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The file could not be created.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : t('The file could not be created.'), { tone: 'bad' });
     } finally {
       setProgress(null);
     }

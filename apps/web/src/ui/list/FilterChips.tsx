@@ -1,11 +1,11 @@
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { NativeSelect } from '../form/NativeSelect.tsx';
 import { RefSearchBox } from '../form/RefPicker.tsx';
-import { TextField } from '../form/TextField.tsx';
 import { Menu } from '../overlay/Menu.tsx';
 import { placePopover } from '../overlay/place-popover.ts';
 import { Icon } from '../text/Icon.tsx';
+import { ManyValues, PlainInput, RangeInput } from './FilterInputs.tsx';
 import css from './ListPage.module.css';
 import { type FilterSpec, filterText } from './list-state.ts';
 
@@ -34,12 +34,12 @@ export function FilterChips({ filters, values, onChange }: Props) {
       ))}
       {off.length > 0 ? (
         <Menu
-          label="Filter"
+          label={t('Filter')}
           variant="ghost"
           entries={off.map((f) => ({ label: f.label, onSelect: () => setFresh(f.id) }))}
         >
           <Icon name="filter" />
-          Filter
+          {t('Filter')}
         </Menu>
       ) : null}
     </>
@@ -72,7 +72,7 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
     if (!open || !box || !button.current) return;
     box.showPopover();
     placePopover(box, button.current);
-    box.querySelector<HTMLElement>('input, select')?.focus();
+    box.querySelector<HTMLElement>('input:checked, input, select')?.focus();
     const away = (event: Event) => {
       if (event.target instanceof Node && !box.contains(event.target) && !button.current?.contains(event.target)) {
         closeRef.current(false);
@@ -82,11 +82,14 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
     return () => document.removeEventListener('pointerdown', away);
   }, [open]);
 
+  const take = (next: string | null) => {
+    onChange(next);
+    close(true);
+  };
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = new FormData(event.currentTarget).get('value');
-    onChange(typeof text === 'string' && text.trim() !== '' ? text.trim() : null);
-    close(true);
+    take(typeof text === 'string' && text.trim() !== '' ? text.trim() : null);
   };
 
   return (
@@ -104,7 +107,11 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
         </span>
       </button>
       {value === undefined ? null : (
-        <button type="button" aria-label={`Remove the filter ${filter.label}`} onClick={() => onChange(null)}>
+        <button
+          type="button"
+          aria-label={t('Remove the filter {label}', { label: filter.label })}
+          onClick={() => onChange(null)}
+        >
           <Icon name="close" size={12} />
         </button>
       )}
@@ -113,7 +120,7 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
           ref={panel}
           popover="manual"
           role="dialog"
-          aria-label={`Filter by ${filter.label}`}
+          aria-label={t('Filter by {label}', { label: filter.label })}
           className={css.panel}
           onKeyDown={(event) => {
             if (event.key === 'Escape') close(true);
@@ -122,17 +129,21 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
           {filter.kind === 'ref' ? (
             <RefSearchBox
               search={filter.search}
-              label={`Search ${filter.label.toLowerCase()}`}
+              label={t('Search: {label}', { label: filter.label })}
               onPick={({ id }) => {
                 onChange(String(id));
                 close(true);
               }}
             />
+          ) : filter.kind === 'range' ? (
+            <RangeInput filter={filter} value={value} onApply={take} />
+          ) : filter.kind === 'select' && filter.many ? (
+            <ManyValues filter={filter} value={value} onApply={take} />
           ) : (
             <form onSubmit={apply}>
-              <FilterInput filter={filter} value={value} />
+              <PlainInput filter={filter} value={value} />
               <Button type="submit" wide>
-                Apply
+                {t('Apply')}
               </Button>
             </form>
           )}
@@ -159,31 +170,4 @@ function RefName({ filter, value }: { filter: RefFilter; value: string }) {
     };
   }, [nameOf, value]);
   return name ?? '…';
-}
-
-type PlainFilter = Exclude<FilterSpec, { kind: 'ref' }>;
-
-function FilterInput({ filter, value }: { filter: PlainFilter; value: string | undefined }) {
-  if (filter.kind === 'select' || filter.kind === 'boolean') {
-    const options =
-      filter.kind === 'select'
-        ? filter.options
-        : [
-            { value: 'true', label: filterText(filter, 'true') },
-            { value: 'false', label: filterText(filter, 'false') },
-          ];
-    return (
-      <NativeSelect name="value" label={filter.label} options={options} placeholder="Any" defaultValue={value ?? ''} />
-    );
-  }
-  return (
-    <TextField
-      name="value"
-      label={filter.label}
-      type={filter.kind === 'date' ? 'date' : 'text'}
-      defaultValue={value}
-      maxLength={filter.kind === 'text' ? 200 : undefined}
-      autoComplete="off"
-    />
-  );
 }

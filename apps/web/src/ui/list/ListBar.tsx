@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Kbd } from '../controls/Kbd.tsx';
@@ -33,7 +34,7 @@ type Props<Row> = {
 /** Search, filters and, on a phone, sorting of the list. */
 export function ListBar<Row>({ title, columns, filters, searchLabel, search, state, go }: Props<Row>) {
   return (
-    <search className={css.bar} aria-label={`Filter ${title}`}>
+    <search className={css.bar} aria-label={t('Filter {title}', { title })}>
       {searchLabel ? (
         <SearchBox
           ref={search}
@@ -50,7 +51,7 @@ export function ListBar<Row>({ title, columns, filters, searchLabel, search, sta
       <SortSelect columns={columns} sort={state.sort} onSort={(sort) => go(withSort(state, sort))} />
       {isNarrowed(state) ? (
         <Button variant="link" size="small" onClick={() => go(withoutFilters(state))}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       ) : null}
     </search>
@@ -112,12 +113,14 @@ function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   return (
     <NativeSelect
       className={css.sortSelect}
-      label="Sort by"
+      label={t('Sort by')}
       hideLabel
+      placeholder={sort ? undefined : t('Sort by')}
       options={options}
       value={sort ? `${sort.descending ? '-' : ''}${sort.id}` : ''}
       onChange={(e) => {
         const { value } = e.currentTarget;
+        if (value === '') return;
         onSort({ id: value.replace(/^-/, ''), descending: value.startsWith('-') });
       }}
     />

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { t } from '@tuneport/domain/text/text';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ThinLoadingLine } from '../brand/LoadingLine.tsx';
 import { Button, ButtonLink } from '../controls/Button.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
@@ -10,29 +11,36 @@ import type { MenuEntry } from '../overlay/Menu.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { CsvButton } from './CsvButton.tsx';
+import { KeySheet, listShortcuts } from './KeySheet.tsx';
 import { ListBar } from './ListBar.tsx';
+import { ListDisplay } from './ListDisplay.tsx';
 import css from './ListPage.module.css';
 import { ListTable, type RowKey } from './ListTable.tsx';
-import { type Column, specOf } from './list-columns.ts';
+import { type Column, filterInPageLanguage, inPageLanguage, specOf } from './list-columns.ts';
 import {
   type FilterSpec,
-  grouped,
   isNarrowed,
   type ListAnswer,
   type ListState,
   listParams,
   parseListState,
   rangeText,
+  totalText,
+  withNeighbour,
   withNextSort,
   withoutFilters,
   withPage,
 } from './list-state.ts';
 import { Pagination } from './Pagination.tsx';
+import { type ColumnChoice, shownColumns, useColumnChoice } from './useColumnChoice.ts';
+import type { ListSums } from './useListAnswer.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useSelection } from './useSelection.ts';
 
 export type ListPageProps<Row> = {
   title: string;
+  /** `h2` for a list inside a page with a title of its own. */
+  heading?: 'h1' | 'h2';
   columns: readonly Column<Row>[];
   filters?: readonly FilterSpec[];
   /** `-created_at`: newest first. */
@@ -54,7 +62,7 @@ export type ListPageProps<Row> = {
   onChanged?: () => void;
   create?: { label: string; to: string };
   /** Enables the CSV button; loads any page of the same list. */
-  loadPage?: (page: number) => Promise<ListAnswer<Row>>;
+  loadPage?: (page: number, after?: string) => Promise<ListAnswer<Row>>;
   csvName?: string;
   /** Shown when the list has no rows at all. */
   empty: { title: string; text?: string; step?: ReactNode };
@@ -64,17 +72,44 @@ export type ListPageProps<Row> = {
   closeTo?: string;
   current?: RowKey | null;
   headActions?: ReactNode;
+  /** Sums of the columns that have one. */
+  sums?: ListSums | null;
+  /** Whose choice of columns is remembered. */
+  person?: string;
+  /** Saved views, above the filters. */
+  views?: (context: ViewContext) => ReactNode;
+};
+
+/** What a saved view of the list consists of, and how one is applied. */
+export type ViewContext = {
+  /** The list without its numbers: "/admin/users". */
+  list: string;
+  /** Filters, order, grouping and page size as in the address, without the page. */
+  query: string;
+  /** The same of a saved view. */
+  normal: (query: string) => string;
+  choice: ColumnChoice;
+  choose: (choice: ColumnChoice) => void;
 };
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { columns, filters, defaultSort, answer, error, loading = false, rowKey } = props;
+  const { heading: Heading = 'h1' } = props;
+  const { defaultSort, answer, error, loading = false, rowKey } = props;
+  const columns = useMemo(() => inPageLanguage(props.columns), [props.columns]);
+  const filters = useMemo(() => props.filters?.map(filterInPageLanguage), [props.filters]);
   const spec = useMemo(() => specOf(columns, filters, defaultSort), [columns, filters, defaultSort]);
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const state = parseListState(params, spec);
   const go = (next: ListState, replace = false) =>
     setParams((now) => listParams(next, spec, now), { replace, preventScrollReset: true });
-  const pageLink = (page: number) => `${pathname}?${listParams(withPage(state, page), spec, params)}`;
+  const pageLink = (page: number) =>
+    `${pathname}?${listParams(answer ? withNeighbour(state, page, answer) : withPage(state, page), spec, params)}`;
+  const list = pathname.toLowerCase().replace(/\/\d+(?=\/|$)/g, '/:id');
+  const normal = (query: string) =>
+    listParams(withPage(parseListState(new URLSearchParams(query), spec), 1), spec).toString();
+  const { choice, choose } = useColumnChoice(`${props.person ?? ''}:${list}`);
+  const shown = useMemo(() => shownColumns(columns, choice), [columns, choice]);
 
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -88,7 +123,20 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     },
     [rows, rowKey, selection.toggle, canSelect],
   );
-  useListKeys({ root, search, onSelect: toggleByText });
+  const [help, setHelp] = useState(false);
+  const navigate = useNavigate();
+  const step = (by: -1 | 1) => {
+    const at = rows.findIndex((row) => rowKey(row) === props.current);
+    const next = at < 0 ? undefined : rows[at + by];
+    const to = next && props.rowLink?.(next);
+    if (to) void navigate(to, { preventScrollReset: true });
+  };
+  const shortcuts = listShortcuts({
+    search: props.searchLabel !== undefined,
+    select: canSelect,
+    record: props.record !== undefined,
+  });
+  useListKeys({ root, search, onSelect: toggleByText, onHelp: () => setHelp(true), onStep: step });
 
   const nothingAtAll = answer !== null && answer.total === 0 && !isNarrowed(state);
   const nothingMatches = answer !== null && rows.length === 0 && !nothingAtAll;
@@ -98,13 +146,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <div className={css.list} ref={root}>
         <header className={css.head}>
           <div className={css.title}>
-            <h1>{props.title}</h1>
-            {answer ? <span className={css.total}>{grouped(answer.total)}</span> : null}
+            <Heading>{props.title}</Heading>
+            {answer ? <span className={css.total}>{totalText(answer)}</span> : null}
           </div>
           <div className={css.actions}>
             {props.headActions}
+            {nothingAtAll ? null : (
+              <ListDisplay columns={columns} state={state} go={go} choice={choice} onChoose={choose} />
+            )}
             {props.loadPage && !nothingAtAll ? (
-              <CsvButton columns={columns} loadPage={props.loadPage} name={props.csvName ?? props.title} />
+              <CsvButton columns={shown} loadPage={props.loadPage} name={props.csvName ?? props.title} />
             ) : null}
             {props.create ? (
               <ButtonLink variant="primary" to={props.create.to}>
@@ -115,6 +166,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </div>
         </header>
 
+        {nothingAtAll ? null : props.views?.({ list, query: normal(params.toString()), normal, choice, choose })}
         {nothingAtAll ? null : (
           <ListBar
             title={props.title}
@@ -134,12 +186,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             action={
               props.onRetry ? (
                 <Button size="small" onClick={props.onRetry} busy={loading}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               ) : null
             }
           >
-            The latest rows could not be loaded. These are the last ones we had. {error.message}
+            {t('The latest rows could not be loaded. These are the last ones we had. {message}', {
+              message: error.message,
+            })}
           </Notice>
         ) : null}
 
@@ -153,7 +207,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             </ErrorState>
           ) : answer === null ? (
             <div className={css.bones}>
-              <Skeleton lines={9} label={`Loading ${props.title}`} />
+              <Skeleton lines={9} label={t('Loading {title}', { title: props.title })} />
             </div>
           ) : nothingAtAll ? (
             <EmptyState title={props.empty.title} step={props.empty.step}>
@@ -162,21 +216,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           ) : nothingMatches ? (
             <EmptyState
               art="search"
-              title={rows.length === 0 && answer.total > 0 ? 'This page is past the end.' : 'No results.'}
+              title={rows.length === 0 && answer.total > 0 ? t('This page is past the end.') : t('No results.')}
               step={
                 answer.total > 0 ? (
-                  <Button onClick={() => go(withPage(state, 1))}>Go to the first page</Button>
+                  <Button onClick={() => go(withPage(state, 1))}>{t('Go to the first page')}</Button>
                 ) : (
-                  <Button onClick={() => go(withoutFilters(state))}>Clear filters</Button>
+                  <Button onClick={() => go(withoutFilters(state))}>{t('Clear filters')}</Button>
                 )
               }
             >
-              {answer.total > 0 ? null : 'No rows match the search and filters.'}
+              {answer.total > 0 ? null : t('No rows match the search and filters.')}
             </EmptyState>
           ) : (
             <ListTable
               caption={props.title}
-              columns={columns}
+              columns={shown}
+              group={state.group}
+              sums={props.sums}
               rows={rows}
               rowKey={rowKey}
               rowName={props.rowName}
@@ -205,16 +261,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
         {answer && answer.total > 0 && rows.length > 0 ? (
           <footer className={css.foot}>
-            <span aria-live="polite">{rangeText(answer)}</span>
+            <span aria-live="polite">{rangeText(answer, state.perPage)}</span>
             <Pagination
               page={answer.page}
-              pageCount={answer.page_count}
+              pageCount={lastPage(answer)}
               to={pageLink}
-              label={`Pages of ${props.title}`}
+              label={t('Pages of {title}', { title: props.title })}
             />
           </footer>
         ) : null}
       </div>
+      <KeySheet open={help} onClose={() => setHelp(false)} shortcuts={shortcuts} />
       {props.record ? (
         <div className={css.record}>
           <div className={css.recordHead}>
@@ -232,6 +289,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     </div>
   );
 }
+
+/** A list that is not counted to its end goes on as long as there is a next page. */
+const lastPage = ({ page, page_count, capped, next }: ListAnswer<unknown>) =>
+  capped ? Math.max(page_count, next ? page + 1 : page) : page_count;
 
 /** Opens the record with the filters of the list unchanged. */
 function withQuery<Row>(link: ((row: Row) => string | null) | undefined, params: URLSearchParams) {

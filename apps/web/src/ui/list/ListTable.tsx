@@ -1,11 +1,15 @@
-import type { MouseEvent } from 'react';
+import { t } from '@tuneport/domain/text/text';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { cx } from '../class-names.ts';
 import { Checkbox } from '../form/Checkbox.tsx';
 import { Menu, type MenuEntry } from '../overlay/Menu.tsx';
+import { hideClass } from './hide-class.ts';
 import css from './ListPage.module.css';
+import { ListTotals } from './ListTotals.tsx';
 import type { Column } from './list-columns.ts';
 import type { ListState } from './list-state.ts';
+import type { ListSums } from './useListAnswer.ts';
 
 export type RowKey = string | number;
 
@@ -23,11 +27,15 @@ type Props<Row> = {
   sort: ListState['sort'];
   onSort: (id: string) => void;
   stale: boolean;
+  /** The column whose values are headings above their rows. */
+  group?: string;
+  sums?: ListSums | null;
 };
 
 export function ListTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, rowKey, selection, sort, onSort, stale } = props;
   const chosen = selection ? rows.filter((r) => selection.keys.has(rowKey(r))).length : 0;
+  const columnCount = columns.length + (selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable to be scrolled by keys.
     <section className={css.scroll} aria-label={caption} tabIndex={0}>
@@ -45,7 +53,7 @@ export function ListTable<Row>(props: Props<Row>) {
             {selection ? (
               <th className={css.tickCell}>
                 <Checkbox
-                  label="Select all rows on this page"
+                  label={t('Select all rows on this page')}
                   hideLabel
                   checked={rows.length > 0 && chosen === rows.length}
                   indeterminate={chosen > 0 && chosen < rows.length}
@@ -74,16 +82,32 @@ export function ListTable<Row>(props: Props<Row>) {
             ))}
             {props.rowActions ? (
               <th className={css.moreCell}>
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{t('Actions')}</span>
               </th>
             ) : null}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <ListRow key={rowKey(row)} row={row} {...props} />
-          ))}
+          {rows.map((row, at) => {
+            const heading = groupText(props, row);
+            const before = rows[at - 1];
+            return (
+              <Fragment key={rowKey(row)}>
+                {heading !== null && (before === undefined || groupText(props, before) !== heading) ? (
+                  <tr className={css.group}>
+                    <th scope="rowgroup" colSpan={columnCount}>
+                      {groupHeading(props, row) ?? (heading || t('None'))}
+                    </th>
+                  </tr>
+                ) : null}
+                <ListRow row={row} {...props} />
+              </Fragment>
+            );
+          })}
         </tbody>
+        {props.sums ? (
+          <ListTotals columns={columns} sums={props.sums} before={selection ? 1 : 0} after={props.rowActions ? 1 : 0} />
+        ) : null}
       </table>
     </section>
   );
@@ -121,7 +145,7 @@ function ListRow<Row>({
       {selection ? (
         <td className={css.tickCell}>
           <Checkbox
-            label={`Select ${rowName(row)}`}
+            label={t('Select {row}', { row: rowName(row) })}
             hideLabel
             checked={selected}
             onChange={() => selection.toggle(key)}
@@ -153,7 +177,7 @@ function ListRow<Row>({
       {rowActions ? (
         <td className={css.moreCell}>
           <Menu
-            label={`Actions for ${rowName(row)}`}
+            label={t('Actions for {row}', { row: rowName(row) })}
             icon="dots"
             variant="ghost"
             size="small"
@@ -165,5 +189,17 @@ function ListRow<Row>({
   );
 }
 
-const hideClass = (column: { hideBelow?: 640 | 800 | 1000 | 1200 }) =>
-  column.hideBelow ? css[`hide${column.hideBelow}`] : undefined;
+/** A heading looks like the cell of its column: a state keeps its dot. */
+function groupHeading<Row>({ columns, group }: Props<Row>, row: Row): ReactNode {
+  const column = columns.find(({ id }) => id === group);
+  return column?.group === true ? column.cell(row) : null;
+}
+
+/** What tells the row's group from the next; null when the list is not grouped. */
+function groupText<Row>({ columns, group }: Props<Row>, row: Row): string | null {
+  const column = group === undefined ? undefined : columns.find(({ id }) => id === group);
+  if (!column?.group) return null;
+  if (typeof column.group === 'function') return column.group(row);
+  const value = column.csv?.(row);
+  return String(typeof value === 'object' && value !== null ? value.number : (value ?? ''));
+}

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { MissingPage } from '../feedback/MissingPage.tsx';
 import css from '../Small.module.css';
@@ -7,13 +8,13 @@ import { pageWindow } from './page-window.ts';
 type Props = { page: number; pageCount: number; to: (page: number) => string; label?: string };
 
 /** Links, so that a crawler, the back button and a middle click all work. */
-export function Pagination({ page, pageCount, to, label = 'Pages' }: Props) {
+export function Pagination({ page, pageCount, to, label = t('Pages') }: Props) {
   if (page > pageCount && pageCount > 0) return <MissingPage page={page} pageCount={pageCount} first={to(1)} />;
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={label}>
       <ul className={css.pages}>
-        <Step to={page > 1 ? to(page - 1) : null} icon="chevronLeft" label="Previous page" />
+        <Step to={page > 1 ? to(page - 1) : null} icon="chevronLeft" label={t('Previous page')} />
         {pageWindow(page, pageCount).map((n, i, all) =>
           n === 0 ? (
             <li key={`gap-${all[i - 1]}`} className={css.gap} aria-hidden="true">
@@ -25,7 +26,7 @@ export function Pagination({ page, pageCount, to, label = 'Pages' }: Props) {
                 className={css.page}
                 to={to(n)}
                 discover="none"
-                aria-label={`Page ${n}`}
+                aria-label={t('Page {n}', { n })}
                 aria-current={n === page ? 'page' : undefined}
               >
                 {n}
@@ -33,7 +34,7 @@ export function Pagination({ page, pageCount, to, label = 'Pages' }: Props) {
             </li>
           ),
         )}
-        <Step to={page < pageCount ? to(page + 1) : null} icon="chevronRight" label="Next page" />
+        <Step to={page < pageCount ? to(page + 1) : null} icon="chevronRight" label={t('Next page')} />
       </ul>
     </nav>
   );

@@ -1,4 +1,5 @@
 import { type CsvCell, toCsv } from '@tuneport/domain/api/csv-row';
+import { t } from '@tuneport/domain/text/text';
 import type { ListAnswer } from './list-state.ts';
 
 export type CsvColumn<Row> = { label: string; csv?: (row: Row) => CsvCell };
@@ -9,16 +10,20 @@ export const exportPagesMax = 400;
 /** Loads all pages sequentially and builds the file. */
 export async function exportCsv<Row>(
   columns: readonly CsvColumn<Row>[],
-  loadPage: (page: number) => Promise<ListAnswer<Row>>,
+  loadPage: (page: number, after?: string) => Promise<ListAnswer<Row>>,
   onProgress: (done: number, of: number) => void,
 ): Promise<string> {
   const exported = columns.flatMap((c) => (c.csv ? [{ label: c.label, csv: c.csv }] : []));
   const rows: CsvCell[][] = [];
   let pageCount = 1;
+  let after: string | undefined;
   for (let page = 1; page <= pageCount; page++) {
-    const answer = await loadPage(page);
-    pageCount = answer.page_count;
-    if (pageCount > exportPagesMax) throw new Error('This list is too long to export. Narrow it with a filter first.');
+    const answer = await loadPage(page, after);
+    after = answer.next;
+    // A list that is not counted to its end goes on as long as there is a next page.
+    pageCount = answer.capped ? Math.max(answer.page_count, after ? page + 1 : page) : answer.page_count;
+    if (pageCount > exportPagesMax)
+      throw new Error(t('This list is too long to export. Narrow it with a filter first.'));
     for (const row of answer.data) rows.push(exported.map((c) => c.csv(row)));
     onProgress(page, Math.max(1, pageCount));
   }

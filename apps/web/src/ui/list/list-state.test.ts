@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  comparedSumsQuery,
   filterText,
   isNarrowed,
   type ListSpec,
@@ -8,10 +9,13 @@ import {
   listQuery,
   parseListState,
   rangeText,
+  sumsQuery,
   withFilter,
+  withNeighbour,
   withNextSort,
   withoutFilters,
   withPage,
+  withPageSize,
   withSearch,
 } from './list-state.ts';
 
@@ -19,11 +23,23 @@ const spec: ListSpec = {
   sortable: ['name', 'created_at'],
   defaultSort: '-created_at',
   filters: [
-    { id: 'state', label: 'State', kind: 'select', options: [{ value: 'open', label: 'Open' }] },
+    { id: 'state', label: 'Status', kind: 'select', options: [{ value: 'open', label: 'Open' }] },
     { id: 'since', label: 'Since', kind: 'date' },
     { id: 'paid', label: 'Paid', kind: 'boolean', yes: 'paid' },
     { id: 'city', label: 'City', kind: 'text' },
+    {
+      id: 'kind',
+      label: 'Kind',
+      kind: 'select',
+      many: true,
+      options: [
+        { value: 'a', label: 'First' },
+        { value: 'b', label: 'Second' },
+      ],
+    },
+    { id: 'date', label: 'Date', kind: 'range' },
   ],
+  groupable: ['name'],
 };
 const read = (text: string) => parseListState(new URLSearchParams(text), spec);
 
@@ -108,4 +124,51 @@ test('a chip shows the label of a value', () => {
   expect(state && filterText(state, 'open')).toBe('Open');
   expect(paid && filterText(paid, 'true')).toBe('paid');
   expect(paid && filterText(paid, 'false')).toBe('no');
+});
+
+test('a filter takes several values and "is not", and none that it does not offer', () => {
+  expect(read('kind=a,b').filters).toEqual({ kind: 'a,b' });
+  expect(read('kind=!b').filters).toEqual({ kind: '!b' });
+  for (const text of ['kind=a,c', 'kind=!', 'kind=,']) expect(read(text).filters).toEqual({});
+  const kind = spec.filters.find(({ id }) => id === 'kind');
+  expect(kind && filterText(kind, '!a,b')).toBe('is not First, Second');
+});
+
+test('a range is sent as its first and last day, and a link may name the days', () => {
+  expect(listQuery(read('date=2026-01-01..2026-01-31~previous'), spec)).toMatchObject({
+    from: '2026-01-01',
+    to: '2026-01-31',
+  });
+  const linked = read('from=2026-01-01&to=2026-01-31');
+  expect(linked.filters).toEqual({ date: '2026-01-01..2026-01-31' });
+  expect(listParams(linked, spec, new URLSearchParams('from=2026-01-01&to=2026-01-31')).get('from')).toBeNull();
+});
+
+test('the sums of a compared range are asked for both periods, whatever page is shown', () => {
+  const state = read('date=2026-02-01..2026-02-28~previous&page=4&search=a');
+  expect(sumsQuery(state, spec)).toEqual({ from: '2026-02-01', to: '2026-02-28', search: 'a', page: 1, sums: 'yes' });
+  expect(comparedSumsQuery(state, spec)).toMatchObject({ from: '2026-01-01', to: '2026-01-28', sums: 'yes' });
+  expect(comparedSumsQuery(read('date=2026-02-01..2026-02-28'), spec)).toBeNull();
+});
+
+test('pages are numbered at first and reached by cursor behind 1,000 rows; any other change starts anew', () => {
+  const answer = { data: [], page: 40, page_count: 400, total: 10_000, next: 'after-40', previous: 'before-40' };
+  expect(withNeighbour(read('page=3'), 4, { ...answer, page: 3 }).after).toBeUndefined();
+  const deep = withNeighbour(read('page=40'), 41, answer);
+  expect(deep).toMatchObject({ page: 41, after: 'after-40' });
+  expect(listQuery(deep)).toMatchObject({ page: 41, after: 'after-40' });
+  expect(withSearch(deep, 'x').after).toBeUndefined();
+  expect(withPageSize(deep, 100)).toMatchObject({ page: 1, perPage: 100 });
+});
+
+test('a grouped list is sorted by its group, and a click on another column ends the grouping', () => {
+  expect(read('group=name&sort=-created_at').sort).toEqual({ id: 'name', descending: false });
+  expect(read('group=created_at').group).toBeUndefined();
+  expect(withNextSort(read('group=name'), 'created_at', spec).group).toBeUndefined();
+});
+
+test('a list that is not counted to its end says so', () => {
+  expect(rangeText({ data: Array(50), page: 2, page_count: 200, total: 10_000, capped: true }, 50)).toBe(
+    '51–100 of 10 000+',
+  );
 });

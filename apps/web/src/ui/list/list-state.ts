@@ -1,5 +1,7 @@
+import { t } from '@tuneport/domain/text/text';
 import type { RefSearch } from '../form/form-fields.ts';
 import type { Option } from '../form/NativeSelect.tsx';
+import { comparedDays, type Days, parseRange, rangeLabel } from './date-range.ts';
 
 // The URL is the state of a list: search, filters, sorting and page. Pure functions, so that links, the back button and
 // tests agree.
@@ -8,7 +10,10 @@ export type FilterSpec = { id: string; label: string } & (
   | { kind: 'text' }
   | { kind: 'date' }
   | { kind: 'boolean'; yes?: string; no?: string }
-  | { kind: 'select'; options: readonly Option[] }
+  /** `many`: the call takes several values and "is not": "paid,refunded" and "!paid". */
+  | { kind: 'select'; options: readonly Option[]; many?: true }
+  /** A range of days. The call takes its first and last day as `from` and `to`, or by the names given here. */
+  | { kind: 'range'; names?: readonly [from: string, to: string] }
   /** Another record, searched by its name; the value is its id. `nameOf` names one that a link brought. */
   | { kind: 'ref'; search: RefSearch; nameOf: (id: number) => Promise<string> }
 );
@@ -16,6 +21,8 @@ export type FilterSpec = { id: string; label: string } & (
 export type ListSpec = {
   /** Ids of the sortable columns. */
   sortable: readonly string[];
+  /** Ids of the sortable columns that rows can be grouped by. */
+  groupable?: readonly string[];
   filters: readonly FilterSpec[];
   /** As in the URL: `name`, or `-created_at` for newest first. */
   defaultSort?: string;
@@ -28,10 +35,29 @@ export type ListState = {
   sort: Sort | null;
   page: number;
   filters: Readonly<Record<string, string>>;
+  /** Undefined: the default size. */
+  perPage?: number;
+  /** The cursor of the page, of a list too long to be paged by number. */
+  after?: string;
+  before?: string;
+  /** The column whose values are headings above their rows. It is also what the list is sorted by. */
+  group?: string;
 };
 
+type Sum = readonly { readonly amount: string; readonly currency: string | null }[];
+export type Sums = Readonly<Record<string, Sum>>;
+
 /** The response of every list endpoint. */
-export type ListAnswer<Row> = { data: readonly Row[]; page: number; page_count: number; total: number };
+export type ListAnswer<Row> = {
+  data: readonly Row[];
+  page: number;
+  page_count: number;
+  total: number;
+  capped?: true;
+  next?: string;
+  previous?: string;
+  sums?: Sums;
+};
 
 /** The query of every list endpoint, in addition to its filters. */
 export type ListQuery = { page: number; search?: string; sort?: string } & Readonly<
@@ -39,6 +65,10 @@ export type ListQuery = { page: number; search?: string; sort?: string } & Reado
 >;
 
 export const rowsPerPage = 25;
+export const pageSizes: readonly number[] = [25, 50, 100];
+/** Up to here pages are numbered, which keeps addresses short; behind it the cursor is as fast as the first page. */
+const numberedRowsMax = 1000;
+const cursorMax = 1000;
 const pageMax = 100_000;
 const searchMax = 200;
 
@@ -56,8 +86,30 @@ function isFilterValue(filter: FilterSpec, value: string): boolean {
   if (filter.kind === 'boolean') return value === 'true' || value === 'false';
   if (filter.kind === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
   if (filter.kind === 'ref') return /^[1-9]\d{0,9}$/.test(value);
-  if (filter.kind === 'select') return filter.options.some((o) => o.value === value);
+  if (filter.kind === 'range') return parseRange(value, new Date()) !== null;
+  if (filter.kind === 'select') {
+    const { values } = filter.many ? chosenValues(value) : { values: [value] };
+    return values.length > 0 && values.every((one) => filter.options.some((o) => o.value === one));
+  }
   return value.length <= searchMax;
+}
+
+export type Chosen = { readonly not: boolean; readonly values: readonly string[] };
+export function chosenValues(text: string): Chosen {
+  const not = text.startsWith('!');
+  return { not, values: [...new Set((not ? text.slice(1) : text).split(','))].filter((value) => value !== '') };
+}
+export const chosenText = ({ not, values }: Chosen): string | null =>
+  values.length === 0 ? null : `${not ? '!' : ''}${values.join(',')}`;
+
+const rangeNames = (filter: { names?: readonly [string, string] }) => filter.names ?? (['from', 'to'] as const);
+
+/** A link may name the first and last day instead of a range. */
+function filterValue(params: URLSearchParams, filter: FilterSpec): string {
+  const own = params.get(filter.id)?.trim() ?? '';
+  if (own !== '' || filter.kind !== 'range') return own;
+  const [from, to] = rangeNames(filter).map((name) => params.get(name)?.trim() ?? '');
+  return from || to ? `${from}..${to}` : '';
 }
 
 /** Parses a URL. Invalid values are ignored, because URLs are typed and shortened by hand. */
@@ -66,14 +118,26 @@ export function parseListState(params: URLSearchParams, spec: ListSpec): ListSta
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Math.min(Number(pageText), pageMax) : 1;
   const filters: Record<string, string> = {};
   for (const filter of spec.filters) {
-    const value = params.get(filter.id)?.trim() ?? '';
+    const value = filterValue(params, filter);
     if (isFilterValue(filter, value)) filters[filter.id] = value;
   }
+  const perPage = Number(params.get('per_page'));
+  const cursor = (name: 'after' | 'before') => {
+    const text = params.get(name) ?? '';
+    return text !== '' && text.length <= cursorMax && page > 1 ? { [name]: text } : {};
+  };
+  const group = params.get('group') ?? '';
+  const sort = parseSort(params.get('sort'), spec) ?? parseSort(spec.defaultSort, spec);
   return {
     search: (params.get('search') ?? '').trim().slice(0, searchMax),
-    sort: parseSort(params.get('sort'), spec) ?? parseSort(spec.defaultSort, spec),
+    // A grouped list is sorted by what it is grouped by.
+    sort: spec.groupable?.includes(group) && sort?.id !== group ? { id: group, descending: false } : sort,
     page,
     filters,
+    ...(perPage !== rowsPerPage && pageSizes.includes(perPage) ? { perPage } : {}),
+    ...cursor('after'),
+    ...cursor('before'),
+    ...(spec.groupable?.includes(group) ? { group } : {}),
   };
 }
 
@@ -89,23 +153,49 @@ export function listParams(
     else params.delete(name);
   };
   put('search', state.search.trim());
-  for (const filter of spec.filters) put(filter.id, state.filters[filter.id] ?? '');
+  for (const filter of spec.filters) {
+    if (filter.kind === 'range') for (const name of rangeNames(filter)) params.delete(name);
+    put(filter.id, state.filters[filter.id] ?? '');
+  }
   const sort = state.sort ? sortText(state.sort) : '';
   put('sort', sort === spec.defaultSort ? '' : sort);
   put('page', state.page > 1 ? String(state.page) : '');
+  put('per_page', state.perPage ? String(state.perPage) : '');
+  put('after', state.after ?? '');
+  put('before', state.before ?? '');
+  put('group', state.group ?? '');
   return params;
 }
 
 // Any change of the row set resets to page 1.
-export const withSearch = (state: ListState, search: string): ListState => ({ ...state, search, page: 1 });
-export const withSort = (state: ListState, sort: Sort): ListState => ({ ...state, sort, page: 1 });
-export const withPage = (state: ListState, page: number): ListState => ({ ...state, page: Math.max(1, page) });
-export const withoutFilters = (state: ListState): ListState => ({ ...state, search: '', filters: {}, page: 1 });
+const first = ({ after: _after, before: _before, ...state }: ListState): ListState => ({ ...state, page: 1 });
+export const withSearch = (state: ListState, search: string): ListState => ({ ...first(state), search });
+export const withSort = (state: ListState, sort: Sort): ListState => ({ ...first(state), sort });
+export const withPage = (state: ListState, page: number): ListState => ({ ...first(state), page: Math.max(1, page) });
+export const withoutFilters = (state: ListState): ListState => ({ ...first(state), search: '', filters: {} });
+export const withPageSize = (state: ListState, size: number): ListState => ({
+  ...first(state),
+  perPage: size === rowsPerPage ? undefined : size,
+});
+export const withGroup = (state: ListState, group: string | null): ListState => ({
+  ...first(state),
+  group: group ?? undefined,
+  sort: group ? { id: group, descending: false } : null,
+});
+
+/** The page before or after the shown one is reached by cursor once the list is long. */
+export function withNeighbour(state: ListState, page: number, answer: ListAnswer<unknown>): ListState {
+  const numbered = withPage(state, page);
+  if (page * (state.perPage ?? rowsPerPage) <= numberedRowsMax) return numbered;
+  if (page === answer.page + 1 && answer.next) return { ...numbered, after: answer.next };
+  if (page === answer.page - 1 && answer.previous) return { ...numbered, before: answer.previous };
+  return numbered;
+}
 
 export function withFilter(state: ListState, id: string, value: string | null): ListState {
   const { [id]: _old, ...rest } = state.filters;
   const filters = value ? { ...rest, [id]: value } : rest;
-  return { ...state, filters, page: 1 };
+  return { ...first(state), filters };
 }
 
 /** A click on a column header: ascending, descending, then the default order. */
@@ -120,32 +210,85 @@ export function withNextSort(state: ListState, id: string, spec: ListSpec): List
         : own?.id === id
           ? { id, descending: false }
           : own;
-  return { ...state, sort: next, page: 1 };
+  return { ...first(state), sort: next, ...(state.group ? { group: undefined } : {}) };
 }
 
 export const isNarrowed = (state: ListState): boolean => state.search !== '' || Object.keys(state.filters).length > 0;
 
-/** The query for the endpoint. */
-export function listQuery(state: ListState): ListQuery {
+/** The query for the endpoint. With its spec, ranges become their first and last day. */
+export function listQuery(state: ListState, spec?: ListSpec): ListQuery {
   return {
-    ...state.filters,
+    ...filterQuery(state, spec, (text) => parseRange(text, new Date())?.days ?? {}),
     page: state.page,
     ...(state.search ? { search: state.search } : {}),
     ...(state.sort ? { sort: sortText(state.sort) } : {}),
+    ...(state.perPage ? { per_page: state.perPage } : {}),
+    ...(state.after ? { after: state.after } : {}),
+    ...(state.before ? { before: state.before } : {}),
   };
 }
 
-/** "26–50 of 312" */
-export function rangeText(answer: ListAnswer<unknown>): string {
-  if (answer.total === 0 || answer.data.length === 0) return `0 of ${grouped(answer.total)}`;
-  const from = (answer.page - 1) * rowsPerPage + 1;
-  return `${grouped(from)}–${grouped(from + answer.data.length - 1)} of ${grouped(answer.total)}`;
+function filterQuery(state: ListState, spec: ListSpec | undefined, daysOf: (text: string) => Days) {
+  const query: Record<string, string> = { ...state.filters };
+  for (const filter of spec?.filters ?? []) {
+    const value = state.filters[filter.id];
+    if (filter.kind !== 'range' || value === undefined) continue;
+    delete query[filter.id];
+    const [from, to] = rangeNames(filter);
+    const days = daysOf(value);
+    if (days.from) query[from] = days.from;
+    if (days.to) query[to] = days.to;
+  }
+  return query;
 }
+
+/** What the sums are asked with: the matching rows, whatever page is shown. */
+export const sumsQuery = (state: ListState, spec: ListSpec): ListQuery => ({
+  ...filterQuery(state, spec, (text) => parseRange(text, new Date())?.days ?? {}),
+  ...(state.search ? { search: state.search } : {}),
+  page: 1,
+  sums: 'yes',
+});
+
+/** The same for the period that the range of the list is compared with; null when it is not compared. */
+export function comparedSumsQuery(state: ListState, spec: ListSpec): ListQuery | null {
+  const ranges = spec.filters.filter(({ kind }) => kind === 'range');
+  const now = new Date();
+  const compared = ranges.map(({ id }) => {
+    const range = parseRange(state.filters[id] ?? '', now);
+    return range && comparedDays(range, now);
+  });
+  if (!compared.some(Boolean)) return null;
+  const days = (text: string) => {
+    const range = parseRange(text, now);
+    return (range && (comparedDays(range, now) ?? range.days)) ?? {};
+  };
+  return { ...sumsQuery(state, spec), ...filterQuery(state, spec, days) };
+}
+
+/** "26–50 of 312" */
+export function rangeText(answer: ListAnswer<unknown>, perPage = rowsPerPage): string {
+  const total = totalText(answer);
+  if (answer.total === 0 || answer.data.length === 0) return t('0 of {total}', { total });
+  const from = (answer.page - 1) * perPage + 1;
+  const to = grouped(from + answer.data.length - 1);
+  return t('{from}–{to} of {total}', { from: grouped(from), to, total });
+}
+
+/** "312", or "10 000+" for a list that is not counted to its end. */
+export const totalText = ({ total, capped }: ListAnswer<unknown>): string => `${grouped(total)}${capped ? '+' : ''}`;
 
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 export function filterText(filter: FilterSpec, value: string): string {
-  if (filter.kind === 'select') return filter.options.find((o) => o.value === value)?.label ?? value;
-  if (filter.kind === 'boolean') return value === 'true' ? (filter.yes ?? 'yes') : (filter.no ?? 'no');
+  if (filter.kind === 'range') return rangeLabel(value, new Date());
+  if (filter.kind === 'select') {
+    const label = (one: string) => filter.options.find((o) => o.value === one)?.label ?? one;
+    if (!filter.many) return label(value);
+    const { not, values } = chosenValues(value);
+    const names = values.map(label).join(', ');
+    return not ? t('is not {names}', { names }) : names;
+  }
+  if (filter.kind === 'boolean') return value === 'true' ? (filter.yes ?? t('yes')) : (filter.no ?? t('no'));
   return value;
 }

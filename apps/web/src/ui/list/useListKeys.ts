@@ -1,16 +1,22 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 type Keys = {
   root: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
   onSelect?: (rowKey: string) => void;
+  onHelp?: () => void;
+  /** Opens the record before (-1) or after (1) the open one. */
+  onStep?: (by: -1 | 1) => void;
 };
 
 /**
  * j and k (or the arrow keys, inside the table) move between rows, Enter follows the focused link, x selects, /
- * searches.
+ * searches, [ and ] open the neighbouring record, ? shows the shortcuts.
  */
-export function useListKeys({ root, search, onSelect }: Keys): void {
+export function useListKeys({ root, search, onSelect, onHelp, onStep }: Keys): void {
+  // The handlers change with every render; the listener stays.
+  const more = useRef({ onHelp, onStep });
+  more.current = { onHelp, onStep };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
@@ -30,7 +36,10 @@ export function useListKeys({ root, search, onSelect }: Keys): void {
         next.focus();
         row?.scrollIntoView({ block: 'nearest' });
       };
-      if (event.key === 'j' || (event.key === 'ArrowDown' && inside)) go(at + 1);
+      if (event.key === '?') more.current.onHelp?.();
+      else if (event.key === '[') more.current.onStep?.(-1);
+      else if (event.key === ']') more.current.onStep?.(1);
+      else if (event.key === 'j' || (event.key === 'ArrowDown' && inside)) go(at + 1);
       else if (event.key === 'k' || (event.key === 'ArrowUp' && inside)) go(at < 0 ? 0 : at - 1);
       else if (event.key === 'x' && at >= 0) onSelect?.(rows[at]?.dataset.row ?? '');
       else if (event.key === '/') {

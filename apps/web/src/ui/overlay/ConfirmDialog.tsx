@@ -1,6 +1,8 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
+import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { Textarea } from '../form/Textarea.tsx';
 import { Stack } from '../layout/Layout.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -44,7 +46,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
       close();
     } catch (error) {
       setProblem(
-        error instanceof Error && error.message ? error.message : 'Something went wrong. Nothing was changed.',
+        error instanceof Error && error.message ? error.message : t('Something went wrong. Nothing was changed.'),
       );
     } finally {
       setBusy(false);
@@ -60,7 +62,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
       foot={
         <>
           <Button onClick={close} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant={danger ? 'dangerFill' : 'primary'} busy={busy} onClick={confirm}>
             {confirmLabel}
@@ -82,10 +84,11 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
             rows={3}
             value={text}
             onChange={(e) => setText(e.currentTarget.value)}
-            error={missing && text.trim() === '' ? 'Enter a short reason.' : null}
+            error={missing && text.trim() === '' ? t('Enter a short reason.') : null}
           />
         ) : null}
       </Stack>
+      {open && text.trim() !== '' && !busy ? <LeaveGuard /> : null}
     </Dialog>
   );
 }

@@ -1,5 +1,7 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '@tuneport/domain/text/text';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
+import { Button } from '../controls/Button.tsx';
 import { Icon } from '../text/Icon.tsx';
 import css from './Dialog.module.css';
 
@@ -18,7 +20,7 @@ type Props = {
 
 /** A native modal dialog: traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ size = 'default', ...props }: Props) {
-  return <Sheet {...props} className={cx(css.dialog, size === 'wide' && css.wide)} />;
+  return <Sheet {...props} asks className={cx(css.dialog, size === 'wide' && css.wide)} />;
 }
 
 export function Drawer({ side = 'right', ...props }: Omit<Props, 'size'> & { side?: 'left' | 'right' }) {
@@ -42,9 +44,21 @@ function lockScroll(): () => void {
   };
 }
 
-type SheetProps = Omit<Props, 'size'> & { className: string; side?: 'left' | 'right' };
+type SheetProps = Omit<Props, 'size'> & {
+  className: string;
+  side?: 'left' | 'right';
+  /** Escape, the backdrop and the close button ask before they discard typed text. */
+  asks?: boolean;
+};
 
-function Sheet({ open, onClose, title, children, foot, locked, className, side }: SheetProps) {
+/** Text that someone typed. A search box holds nothing worth keeping. */
+const isTyped = (target: EventTarget) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement &&
+    /^(text|email|url|tel|number|password)$/.test(target.type) &&
+    target.getAttribute('role') !== 'combobox');
+
+function Sheet({ open, onClose, title, children, foot, locked, className, side, asks }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -61,8 +75,29 @@ function Sheet({ open, onClose, title, children, foot, locked, className, side }
     };
   }, [open]);
 
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    if (open) return;
+    setTyped(false);
+    setAsking(false);
+  }, [open]);
+  useEffect(() => {
+    if (!open || !typed) return;
+    const stop = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', stop);
+    return () => window.removeEventListener('beforeunload', stop);
+  }, [open, typed]);
+
   const close = () => {
-    if (!locked) onClose();
+    if (locked) return;
+    if (typed && !asking) setAsking(true);
+    else onClose();
+  };
+  const onInput = (event: FormEvent) => {
+    if (!asks || !isTyped(event.target)) return;
+    setTyped((event.target as HTMLInputElement).value !== '');
+    setAsking(false);
   };
   const onVeil = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === ref.current) close();
@@ -76,6 +111,7 @@ function Sheet({ open, onClose, title, children, foot, locked, className, side }
       data-side={side}
       aria-labelledby={titleId}
       onClick={onVeil}
+      onInput={onInput}
       onCancel={(event) => {
         event.preventDefault();
         close();
@@ -85,12 +121,24 @@ function Sheet({ open, onClose, title, children, foot, locked, className, side }
         <>
           <div className={css.head}>
             <h2 id={titleId}>{title}</h2>
-            <button type="button" className={css.close} aria-label="Close" onClick={close}>
+            <button type="button" className={css.close} aria-label={t('Close')} onClick={close}>
               <Icon name="close" />
             </button>
           </div>
           <div className={css.body}>{children}</div>
-          {foot ? <div className={css.foot}>{foot}</div> : null}
+          {asking ? (
+            <div className={css.foot} role="alert">
+              <span className={css.question}>{t('Discard what you typed?')}</span>
+              <Button variant="ghost" onClick={onClose}>
+                {t('Discard')}
+              </Button>
+              <Button variant="primary" onClick={() => setAsking(false)}>
+                {t('Keep editing')}
+              </Button>
+            </div>
+          ) : foot ? (
+            <div className={css.foot}>{foot}</div>
+          ) : null}
         </>
       ) : null}
     </dialog>

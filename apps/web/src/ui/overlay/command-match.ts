@@ -1,7 +1,12 @@
+import type { ReactNode } from 'react';
+
 export type Command = {
   id: string;
   label: string;
   group?: string;
+  /** Quiet text after the label. */
+  detail?: string;
+  icon?: ReactNode;
   /** Synonyms for the search. */
   words?: string;
   to?: string;
@@ -13,9 +18,9 @@ export type Command = {
  * Entries that contain every typed word; those whose label starts with the text come first, otherwise in the given
  * order.
  */
-export function matchCommands(commands: readonly Command[], typed: string): Command[] {
+export function matchCommands<C extends Command>(commands: readonly C[], typed: string): C[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = (command: Command): number | null => {
+  const rank = (command: C): number | null => {
     const label = command.label.toLowerCase();
     const all = `${label} ${command.group ?? ''} ${command.words ?? ''}`.toLowerCase();
     if (!words.every((word) => all.includes(word))) return null;
@@ -28,4 +33,16 @@ export function matchCommands(commands: readonly Command[], typed: string): Comm
     .filter((entry) => entry.rank !== null)
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.at - b.at)
     .map((entry) => entry.command);
+}
+
+/** Neighbours of the same group under one heading; the order of the commands stays. */
+export function groupCommands(commands: readonly Command[]): { title: string; commands: Command[] }[] {
+  const groups: { title: string; commands: Command[] }[] = [];
+  for (const command of commands) {
+    const title = command.group ?? '';
+    const last = groups.at(-1);
+    if (last?.title === title) last.commands.push(command);
+    else groups.push({ title, commands: [command] });
+  }
+  return groups;
 }

@@ -8,8 +8,13 @@ import { LoadingLine } from '../brand/LoadingLine.tsx';
 import { Logo } from '../brand/Logo.tsx';
 import { Mark } from '../brand/Mark.tsx';
 import { ToolDrawing } from '../brand/ToolDrawing.tsx';
-import { Chart, Sparkline } from '../chart/Chart.tsx';
+import { AreaChart, BarChart, LineChart, StackedBarChart } from '../chart/Chart.tsx';
+import { CohortTable } from '../chart/CohortTable.tsx';
 import { DynoChart } from '../chart/DynoChart.tsx';
+import { Funnel } from '../chart/Funnel.tsx';
+import { HeatMap } from '../chart/HeatMap.tsx';
+import { Sparkline } from '../chart/Sparkline.tsx';
+import { StatTile } from '../chart/StatTile.tsx';
 import { Button, ButtonLink, TextLink } from '../controls/Button.tsx';
 import { CopyField } from '../controls/CopyField.tsx';
 import { FileDrop } from '../controls/FileDrop.tsx';
@@ -41,6 +46,7 @@ import { parseListState, rowsPerPage } from '../list/list-state.ts';
 import { Pagination } from '../list/Pagination.tsx';
 import { CommandPalette } from '../overlay/CommandPalette.tsx';
 import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx';
+import { matchCommands } from '../overlay/command-match.ts';
 import { Dialog, Drawer } from '../overlay/Dialog.tsx';
 import { Menu } from '../overlay/Menu.tsx';
 import { Tooltip } from '../overlay/Tooltip.tsx';
@@ -52,6 +58,7 @@ import { Figure, MoneyText } from '../text/MoneyText.tsx';
 import { RichText, RichTextEditor } from '../text/RichText.tsx';
 import { Stat } from '../text/Stat.tsx';
 import { Timeline } from '../text/Timeline.tsx';
+import { BoardSample } from './BoardSample.tsx';
 import css from './KitSheet.module.css';
 import {
   days,
@@ -82,6 +89,9 @@ export function KitSheet() {
         <Container>
           <OfficeList />
           <OfficeRecord />
+          <Block title="Board and calendar">
+            <BoardSample />
+          </Block>
           <Paper />
         </Container>
       </div>
@@ -163,7 +173,7 @@ const Brand = () => (
     </Block>
     <Block title="Drawings">
       <div className={css.art}>
-        {(['hatch', 'sedan', 'wagon', 'coupe', 'suv', 'pickup', 'van'] as const).map((body) => (
+        {(['hatch', 'sedan', 'wagon', 'coupe', 'convertible', 'suv', 'pickup', 'van'] as const).map((body) => (
           <CarOutline key={body} body={body} measured />
         ))}
       </div>
@@ -298,12 +308,21 @@ const Messages = () => (
   </Block>
 );
 
+const sampleCommands = [
+  { id: 'orders', label: 'Orders', group: 'Pages', to: '/' },
+  { id: 'users', label: 'Users', group: 'Pages', to: '/' },
+  { id: 'sale', label: 'Start a sale', group: 'Actions', detail: 'Store', run: () => toast('Started.') },
+];
+
 function Floating() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'confirm' | null>(null);
+  const [palette, setPalette] = useState(false);
+  const [typed, setTyped] = useState('');
   const close = () => setOpen(null);
   return (
     <Block title="Things that float">
       <Row>
+        <Button onClick={() => setPalette(true)}>Open the command palette</Button>
         <Button onClick={() => setOpen('dialog')}>Open a dialog</Button>
         <Button onClick={() => setOpen('drawer')}>Open a drawer</Button>
         <Button onClick={() => setOpen('confirm')}>Ask first</Button>
@@ -356,11 +375,11 @@ function Floating() {
         The customer gets a mail with the amount and the reason.
       </ConfirmDialog>
       <CommandPalette
-        commands={[
-          { id: 'orders', label: 'Orders', group: 'Store', to: '/' },
-          { id: 'users', label: 'Users', group: 'People', to: '/' },
-          { id: 'sale', label: 'Start a sale', group: 'Store', run: () => toast('Started.') },
-        ]}
+        open={palette}
+        onClose={() => setPalette(false)}
+        typed={typed}
+        onType={setTyped}
+        commands={matchCommands(sampleCommands, typed)}
       />
     </Block>
   );
@@ -437,6 +456,8 @@ const Facts = () => (
   </Block>
 );
 
+const ordersPerDay = visits.slice(0, 12).map((v) => Math.round(v / 9));
+
 const Charts = () => (
   <Block title="Charts">
     <Card>
@@ -444,10 +465,11 @@ const Charts = () => (
     </Card>
     <div className={css.two}>
       <Card>
-        <Chart
+        <LineChart
           label="Visits per day in January"
           labels={days}
           unit="visits"
+          partialFrom={days.length - 1}
           series={[
             { label: 'This month', values: visits },
             { label: 'Before', values: visitsBefore, tone: 'stock', dashed: true },
@@ -455,11 +477,70 @@ const Charts = () => (
         />
       </Card>
       <Card>
-        <Chart
+        <BarChart
           label="Orders per day"
-          kind="bar"
           labels={days.slice(0, 12)}
-          series={[{ label: 'Orders', values: visits.slice(0, 12).map((v) => Math.round(v / 9)), tone: 'torque' }]}
+          partialFrom={11}
+          linkOf={() => '/'}
+          series={[{ label: 'Orders', values: ordersPerDay, tone: 'torque' }]}
+        />
+      </Card>
+      <Card>
+        <StackedBarChart
+          label="Orders and tune purchases per day"
+          labels={days.slice(0, 12)}
+          series={[
+            { label: 'Orders', values: ordersPerDay },
+            { label: 'Tunes', values: ordersPerDay.map((n) => n + 4), tone: 'torque' },
+          ]}
+        />
+      </Card>
+      <Card>
+        <AreaChart
+          label="Open requests"
+          labels={days}
+          series={[{ label: 'Open', values: visits.map((v, i) => (i === 9 ? null : v)), tone: 'torque' }]}
+        />
+      </Card>
+      <Card>
+        <BarChart label="Refunds" labels={days} series={[{ label: 'Refunds', values: [] }]} />
+      </Card>
+      <StatTile
+        label="Takings, last 30 days"
+        to="/"
+        compare={{ current: 18_420, previous: 16_200, with: 'the 30 days before', better: 'up' }}
+        chart={<Sparkline values={visits} label="Takings per day" partial />}
+      >
+        18 420.00 CAD
+      </StatTile>
+      <Card>
+        <Funnel
+          label="From visit to purchase"
+          steps={[
+            { label: 'Visited', value: 4210 },
+            { label: 'Chose a car', value: 1630, to: '/' },
+            { label: 'Saw a price', value: 980 },
+            { label: 'Paid', value: 112 },
+          ]}
+        />
+      </Card>
+      <Card>
+        <HeatMap
+          label="Orders by weekday and time"
+          rows={['Mon', 'Tue', 'Wed']}
+          columns={['0–6', '6–12', '12–18', '18–24']}
+          values={[
+            [0, 4, 9, 3],
+            [1, 6, 12, 2],
+            [null, 5, 7, 4],
+          ]}
+        />
+        <CohortTable
+          label="Customers who bought again"
+          cohorts={[
+            { label: 'Jan 2026', size: 120, active: [120, 38, 31] },
+            { label: 'Feb 2026', size: 90, active: [90, 27] },
+          ]}
         />
       </Card>
     </div>
@@ -480,7 +561,7 @@ const orderColumns: readonly Column<SampleOrder>[] = [
   { id: 'car', label: 'Car', cell: (o) => o.car, csv: (o) => o.car, hideBelow: 800 },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (o) => <StateDot tone={tones[o.state]}>{o.state}</StateDot>,
     csv: (o) => o.state,
   },

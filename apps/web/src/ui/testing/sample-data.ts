@@ -49,7 +49,7 @@ export const orders: readonly SampleOrder[] = Array.from({ length: 61 }, (_, i) 
 }));
 
 export const orderFilters: readonly FilterSpec[] = [
-  { id: 'state', label: 'State', kind: 'select', options: states.map((s) => ({ value: s, label: s })) },
+  { id: 'state', label: 'Status', kind: 'select', options: states.map((s) => ({ value: s, label: s })) },
   { id: 'since', label: 'Since', kind: 'date' },
   { id: 'dealer', label: 'Dealer order', kind: 'boolean' },
   { id: 'car', label: 'Car', kind: 'text' },

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { cx } from '../class-names.ts';
 import css from './Figures.module.css';
 import { amountText, isNegative, type WireMoney } from './money-text.ts';
@@ -21,7 +22,7 @@ export function MoneyText({ money, hideCurrency, big, was, signed, off }: Props)
     <span className={cx(css.money, big && css.big, isNegative(money.amount) && !off && css.negative)}>
       {was ? (
         <del className={css.was}>
-          <span className="visually-hidden">was </span>
+          <span className="visually-hidden">{t('was')} </span>
           {amountText(was.amount)}
         </del>
       ) : null}
@@ -34,7 +35,7 @@ export function MoneyText({ money, hideCurrency, big, was, signed, off }: Props)
 /** A number with its unit, separated by a space: +62 hp. */
 export function Figure({ value, unit, signed, big }: { value: number; unit: string; signed?: boolean; big?: boolean }) {
   const sign = value < 0 ? '−' : signed && value > 0 ? '+' : '';
-  const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');
+  const digits = amountText(String(Math.abs(value)));
   return (
     <span className={cx(css.figure, big && css.big)}>
       {`${sign}${digits} `}

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import type { FieldMessage } from '../form/field-state.ts';
@@ -49,18 +50,23 @@ export function RichTextEditor({ label, value, onChange, hint, error, rows = 8, 
         <span className={css.label} aria-hidden="true">
           {label}
         </span>
-        <div className={css.tools} role="toolbar" aria-label={`Formatting for ${label}`} aria-controls={id}>
-          <Button variant="ghost" size="small" aria-label="Bold" onClick={() => wrap('<b>', '</b>')}>
+        <div
+          className={css.tools}
+          role="toolbar"
+          aria-label={t('Formatting for {label}', { label })}
+          aria-controls={id}
+        >
+          <Button variant="ghost" size="small" aria-label={t('Bold')} onClick={() => wrap('<b>', '</b>')}>
             <span className={css.bold}>B</span>
           </Button>
-          <Button variant="ghost" size="small" aria-label="Italic" onClick={() => wrap('<i>', '</i>')}>
+          <Button variant="ghost" size="small" aria-label={t('Italic')} onClick={() => wrap('<i>', '</i>')}>
             <span className={css.italic}>I</span>
           </Button>
           <Button variant="ghost" size="small" onClick={() => wrap('<a href="https://">', '</a>')}>
-            Link
+            {t('Link')}
           </Button>
           <Button variant="ghost" size="small" onClick={() => put(listSelection(selected()))}>
-            List
+            {t('List')}
           </Button>
         </div>
       </div>
@@ -69,7 +75,7 @@ export function RichTextEditor({ label, value, onChange, hint, error, rows = 8, 
         id={id}
         label={label}
         hideLabel
-        hint={hint ?? 'A blank line starts a new paragraph.'}
+        hint={hint ?? t('A blank line starts a new paragraph.')}
         error={error}
         rows={rows}
         maxLength={maxLength}

@@ -1,3 +1,5 @@
+import { language, locale, msg, t } from '@tuneport/domain/text/text';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -6,22 +8,35 @@ const dayMs = 24 * hourMs;
 export function relativeText(atMs: number, nowMs: number): string | null {
   const left = atMs - nowMs;
   const size = Math.abs(left);
-  if (size < minuteMs) return 'just now';
-  const [count, unit] =
+  if (size < minuteMs) return t('just now');
+  if (size >= 30 * dayMs) return null;
+  const [unitMs, unit] =
     size < hourMs
-      ? [Math.round(size / minuteMs), 'minute']
+      ? ([minuteMs, 'minute'] as const)
       : size < dayMs
-        ? [Math.round(size / hourMs), 'hour']
-        : size < 30 * dayMs
-          ? [Math.round(size / dayMs), 'day']
-          : [0, ''];
-  if (!unit) return null;
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return left < 0 ? `${words} ago` : `in ${words}`;
+        ? ([hourMs, 'hour'] as const)
+        : ([dayMs, 'day'] as const);
+  return new Intl.RelativeTimeFormat(locale()).format(Math.sign(left) * Math.round(size / unitMs), unit);
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const months = [
+  msg('Jan'),
+  msg('Feb'),
+  msg('Mar'),
+  msg('Apr'),
+  msg('May'),
+  msg('Jun'),
+  msg('Jul'),
+  msg('Aug'),
+  msg('Sep'),
+  msg('Oct'),
+  msg('Nov'),
+  msg('Dec'),
+] as const;
 const two = (n: number) => String(n).padStart(2, '0');
+
+/** "3 Feb 2026" for a calendar day such as 2026-02-03. */
+export const calendarDay = (day: string): string => dateText(new Date(`${day}T00:00:00Z`), 'utc', false);
 
 /**
  * "3 Feb 2026, 14:05", in UTC or local time. Implemented by hand, because Node and browsers format dates differently.
@@ -31,6 +46,6 @@ export function dateText(at: Date, zone: 'utc' | 'local', withTime: boolean): st
     zone === 'utc'
       ? [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes()]
       : [at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes()];
-  const date = `${day} ${months[month] ?? ''} ${year}`;
+  const date = `${day}${language() === 'de' ? '.' : ''} ${t(months[month] ?? '')} ${year}`;
   return withTime ? `${date}, ${two(hour)}:${two(minute)}` : date;
 }

@@ -1,0 +1,66 @@
+import { t } from '@tuneport/domain/text/text';
+import type { ReactNode } from 'react';
+import { Link } from '../controls/Link.tsx';
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
+import css from './StatTile.module.css';
+
+export type Comparison = {
+  readonly current: number;
+  readonly previous: number;
+  /** "the 30 days before" */
+  readonly with: string;
+  /** Which direction is good news; neither unless told. */
+  readonly better?: 'up' | 'down';
+};
+
+type Props = {
+  label: string;
+  children: ReactNode;
+  compare?: Comparison;
+  note?: ReactNode;
+  chart?: ReactNode;
+  /** The filtered list behind the figure. */
+  to?: string;
+};
+
+/** One figure of a dashboard with its change against the period before. */
+export function StatTile({ label, children, compare, note, chart, to }: Props) {
+  const inside = (
+    <>
+      <span className={css.label}>{label}</span>
+      <span className={css.value}>{children}</span>
+      {compare ? <Change {...compare} /> : null}
+      {note ? <span className={css.note}>{note}</span> : null}
+      {chart ? <span className={css.chart}>{chart}</span> : null}
+    </>
+  );
+  return to === undefined ? (
+    <div className={css.tile}>{inside}</div>
+  ) : (
+    <Link to={to} className={css.tile}>
+      {inside}
+    </Link>
+  );
+}
+
+/** Null if there is nothing to compare with. */
+export function changePercent(current: number, previous: number): number | null {
+  if (previous === 0) return current === 0 ? 0 : null;
+  return Math.round(((current - previous) / Math.abs(previous)) * 100);
+}
+
+function Change({ current, previous, with: label, better }: Comparison) {
+  const percent = changePercent(current, previous);
+  if (percent === null)
+    return <span className={css.note}>{`${label.charAt(0).toUpperCase()}${label.slice(1)}: 0`}</span>;
+  if (percent === 0) return <span className={css.note}>{t('Same as {label}', { label })}</span>;
+  const up = percent > 0;
+  const tone = better === undefined ? undefined : up === (better === 'up') ? 'good' : 'bad';
+  return (
+    <span className={css.change} data-tone={tone}>
+      <span aria-hidden="true">{up ? '↑' : '↓'}</span>
+      <VisuallyHidden>{up ? t('Up') : t('Down')}</VisuallyHidden> {Math.abs(percent)} %{' '}
+      <span className={css.note}>{t('from {label}', { label })}</span>
+    </span>
+  );
+}
