@@ -31,7 +31,7 @@ test('access matrix covers 30 actor kinds plus a plain user with each remaining 
   expect(new Set(actors.map(({ name }) => name)).size).toBe(40);
 });
 
-describe('S332 S304 every endpoint admits exactly the actors in its access rule', { timeout: 60_000 }, () => {
+describe('S332 S304 every endpoint admits exactly the actors in its access rule', { timeout: 180_000 }, () => {
   test.each(endpoints)('%s', async (key, endpoint) => {
     const [method = '', path = ''] = key.split(' ');
     const ask = async ({ name, facts, client }: TestActor) => {
@@ -59,9 +59,14 @@ const owned = endpoints.filter(
 );
 
 /** Endpoints with an owned record but no fixture for it yet. Every addition needs a reason. */
-const withoutRecord: readonly string[] = [];
+const withoutRecord: readonly string[] = [
+  // It would end the membership of this test's own actors; modules/dealers/portal tests it.
+  'DELETE /v1/dealers/:id/my-membership',
+  // The order is in the query; the call of the invoice tests the same read.
+  'GET /v1/dealers/:id/snapshot',
+];
 
-describe('a record of another user responds 404 like a missing one', { timeout: 60_000 }, () => {
+describe('a record of another user responds 404 like a missing one', { timeout: 180_000 }, () => {
   test('every endpoint that takes an owned record id is tested with a record of another owner', () => {
     expect(owned.map(([key]) => key).filter((key) => !ownedRecords[key] && !withoutRecord.includes(key))).toEqual([]);
   });
@@ -78,6 +83,8 @@ describe('a record of another user responds 404 like a missing one', { timeout: 
       strangers ??= await record.make(server, stranger);
       return strangers;
     };
+    // Actors that satisfy the same rules get the same access to their own record: one of them is enough.
+    const testedRules = new Set<string>();
     for (const { name, facts, client, owner, former, suspendedFrom } of actors) {
       const ask = async (params: Record<string, string | number>) => {
         // Truncated, because concurrent deletes could deadlock.
@@ -108,10 +115,12 @@ describe('a record of another user responds 404 like a missing one', { timeout: 
       }
       if (allows(byOffice, facts)) {
         expect([401, 403, 404], `${name}, foreign`).not.toContain(foreign.status);
-        strangers = null;
+        if (method !== 'GET') strangers = null;
       } else expect(foreign, `${name}, foreign`).toEqual(absent);
       expect(absent.status, `${name}, absent`).toBe(404);
-      if (owner && has(owner, record.of)) {
+      const rules = JSON.stringify([endpoint.access].flat().map((rule) => allows(rule, facts)));
+      if (owner && has(owner, record.of) && !testedRules.has(rules)) {
+        testedRules.add(rules);
         const own = await ask(await record.make(server, owner));
         expect([401, 403, 404, 500], `${name}, own`).not.toContain(own.status);
       }

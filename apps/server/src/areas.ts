@@ -1,31 +1,114 @@
 import { contract } from '@tuneport/contract/index';
-import { affiliateRoutes, affiliatesAdminRoutes } from './modules/affiliates/index.ts';
-import { analyticsRoutes } from './modules/analytics/index.ts';
+import {
+  accountDeletionRoutes,
+  accountJobs,
+  accountMailSamples,
+  accountSchedules,
+  dataExportRoutes,
+} from './modules/account/index.ts';
+import { activityAdminRoutes } from './modules/activity/index.ts';
+import {
+  affiliateApplicationAdminRoutes,
+  affiliateApplicationRoutes,
+  affiliateMailSamples,
+  affiliatePortalRoutes,
+  affiliateRoutes,
+  affiliatesAdminRoutes,
+} from './modules/affiliates/index.ts';
+import {
+  analyticsRoutes,
+  backOfficeRoutes,
+  countTraffic,
+  homeJobs,
+  homeRoutes,
+  homeSchedules,
+  metricRoutes,
+  partnerDashboardRoutes,
+  reportAttachment,
+  reportJobs,
+  reportMailSamples,
+  reportSchedules,
+  scheduledReportRoutes,
+  trafficJobs,
+  trafficSchedules,
+  webTrafficRoutes,
+} from './modules/analytics/index.ts';
+import { betaAdminRoutes, betaJobs, betaMailSamples, betaRoutes, betaSchedules } from './modules/beta/index.ts';
 import {
   catalogAdminRoutes,
   catalogImportJobs,
   catalogImportRoutes,
+  catalogMailSamples,
   catalogRoutes,
   catalogSheetJobs,
   catalogSheetRoutes,
   catalogVinRoutes,
 } from './modules/catalog/index.ts';
-import { dealerJobs, dealerSchedules, dealersAdminRoutes, dealersRoutes } from './modules/dealers/index.ts';
+import {
+  contentAdminRoutes,
+  contentIntervalTasks,
+  contentMailSamples,
+  contentRoutes,
+  newsletterAdminRoutes,
+  newsletterRoutes,
+} from './modules/content/index.ts';
+import {
+  applicationAdminRoutes,
+  applicationRoutes,
+  dealerDirectoryRoutes,
+  dealerJobs,
+  dealerMailSamples,
+  dealerMemberRoutes,
+  dealerMoneyRoutes,
+  dealerPaymentSubject,
+  dealerSchedules,
+  dealerSettingRoutes,
+  dealersAdminRoutes,
+  dealersRoutes,
+  signatureRoutes,
+  statementAttachment,
+} from './modules/dealers/index.ts';
+import { garageRoutes } from './modules/garage/index.ts';
 import {
   addressRoutes,
+  apiKeyRoutes,
+  emailChangeMailSamples,
   identityAdminRoutes,
   identityRoutes,
+  loginMailSamples,
   reauthenticationRoutes,
   sealedTotpSecrets,
 } from './modules/identity/index.ts';
 import {
+  leadActivityRoutes,
+  leadContactRoutes,
+  leadDealerRoutes,
+  leadDealRoutes,
+  leadImportRoutes,
+  leadJobs,
+  leadMailRoutes,
+  leadMailSamples,
+  leadNoteRoutes,
+  leadOpportunityRoutes,
+  leadPipelineRoutes,
+  leadReportRoutes,
+  leadSchedules,
+} from './modules/leads/index.ts';
+import {
   earningJobs,
   earningSchedules,
   ledgerAdminRoutes,
+  ledgerCheckJobs,
+  ledgerCheckSchedules,
+  ledgerMailSamples,
   maintainLedger,
   maintainLedgerEveryMs,
+  payoutAdminRoutes,
   registerEarningSubjects,
+  remittanceAttachment,
+  sealedBankAccounts,
 } from './modules/ledger/index.ts';
+import { listViewRoutes } from './modules/lists/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
 import {
   type PaymentSubjects,
@@ -33,12 +116,14 @@ import {
   registerPaymentSubjects,
   sweepPayments,
 } from './modules/payments/index.ts';
-import { searchRoutes } from './modules/search/index.ts';
-import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
+import { searchAdminRoutes, searchRoutes } from './modules/search/index.ts';
+import { colorRoutes, settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
   balanceRoutes,
+  creditDealSubject,
   creditJobs,
   creditSchedules,
+  dealerSaleRoutes,
   followPurchases,
   orderAccountSubject,
   orderEarnings,
@@ -60,6 +145,7 @@ import {
   stockAdminRoutes,
   storeCodeRoutes,
   storeInvoiceRoutes,
+  storeMailSamples,
   storeOrderRoutes,
   storeProductAdminRoutes,
   storeProductRoutes,
@@ -79,9 +165,11 @@ import {
 } from './modules/store/index.ts';
 import {
   approvalAdminRoutes,
+  dealerTicketRoutes,
   rescueJobs,
   rescueSchedules,
   supportLinkRoutes,
+  supportMailSamples,
   supportRescueAdminRoutes,
   supportRescueRoutes,
   supportTicketAdminRoutes,
@@ -91,6 +179,7 @@ import {
 } from './modules/support/index.ts';
 import { tunersAdminRoutes, tunersRoutes } from './modules/tuners/index.ts';
 import {
+  dealerWorkRoutes,
   graphJobs,
   graphSchedules,
   sealedReceiptKeys,
@@ -98,21 +187,39 @@ import {
   tuneRequestSchedules,
   tuningFollower,
   tuningGraphRoutes,
+  tuningMailSamples,
   tuningReceiptRoutes,
   tuningReportRoutes,
   tuningRequestAdminRoutes,
+  tuningRequestLogRoutes,
   tuningRequestPurchaseRoutes,
   tuningRequestRoutes,
   tuningUploadJobs,
   tuningUploadRoutes,
   tuningUploadSchedules,
   tuningWorkRoutes,
+  valueTransferAdminRoutes,
+  valueTransferJobs,
+  valueTransferRoutes,
+  valueTransferSchedules,
 } from './modules/tuning/index.ts';
+import {
+  sealedWebhookSecrets,
+  webhookIntervalTasks,
+  webhookJobs,
+  webhookMailSamples,
+  webhookRoutes,
+  webhookSchedules,
+} from './modules/webhooks/index.ts';
 import { sealedAnswers } from './platform/http/mount/idempotency.ts';
 import { makeRegistry, type Registry } from './platform/http/mount/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
 import type { IntervalTask } from './platform/jobs/interval-tasks.ts';
+import { registerMailSamples } from './platform/mail/samples.ts';
+import type { MailFile } from './platform/mail/transport.ts';
+import type { PdfFile } from './platform/pdf/send-pdf.ts';
+import type { Platform } from './platform/platform.ts';
 import type { SealedColumn } from './platform/reseal.ts';
 
 /** All areas with their handlers. Startup fails if an endpoint of the contract has no handler. */
@@ -122,11 +229,15 @@ export const makeProductRegistry = (): Registry =>
     reauthenticationRoutes,
     identityAdminRoutes,
     addressRoutes,
+    apiKeyRoutes,
     ledgerAdminRoutes,
+    payoutAdminRoutes,
     operationsAdminRoutes,
+    listViewRoutes,
     paymentRoutes,
     settingsRoutes,
     settingsAdminRoutes,
+    colorRoutes,
     catalogRoutes,
     catalogVinRoutes,
     catalogAdminRoutes,
@@ -134,10 +245,22 @@ export const makeProductRegistry = (): Registry =>
     catalogSheetRoutes,
     dealersAdminRoutes,
     dealersRoutes,
+    dealerMemberRoutes,
+    dealerSettingRoutes,
+    dealerMoneyRoutes,
+    dealerDirectoryRoutes,
+    dealerTicketRoutes,
+    dealerWorkRoutes,
+    applicationRoutes,
+    applicationAdminRoutes,
+    signatureRoutes,
     tunersRoutes,
     tunersAdminRoutes,
     affiliateRoutes,
     affiliatesAdminRoutes,
+    affiliateApplicationRoutes,
+    affiliateApplicationAdminRoutes,
+    affiliatePortalRoutes,
     storeProductRoutes,
     storeProductAdminRoutes,
     stockAdminRoutes,
@@ -154,11 +277,22 @@ export const makeProductRegistry = (): Registry =>
     placeRoutes,
     storeInvoiceRoutes,
     storePurchaseRoutes,
+    dealerSaleRoutes,
     tuneCreditRoutes,
     tuneCreditAdminRoutes,
     storeTuneSaleRoutes,
     storeTransactionRoutes,
     storeStaffOrderRoutes,
+    leadPipelineRoutes,
+    leadDealRoutes,
+    leadDealerRoutes,
+    leadImportRoutes,
+    leadMailRoutes,
+    leadActivityRoutes,
+    leadContactRoutes,
+    leadNoteRoutes,
+    leadOpportunityRoutes,
+    leadReportRoutes,
     supportTicketRoutes,
     approvalAdminRoutes,
     supportTicketAdminRoutes,
@@ -167,20 +301,42 @@ export const makeProductRegistry = (): Registry =>
     supportRescueAdminRoutes,
     tuningUploadRoutes,
     tuningReceiptRoutes,
+    tuningRequestLogRoutes,
     tuningRequestRoutes,
     tuningRequestPurchaseRoutes,
     tuningWorkRoutes,
     tuningRequestAdminRoutes,
     tuningReportRoutes,
     tuningGraphRoutes,
+    valueTransferRoutes,
+    valueTransferAdminRoutes,
+    contentRoutes,
+    contentAdminRoutes,
+    newsletterRoutes,
+    newsletterAdminRoutes,
+    garageRoutes,
+    betaRoutes,
+    betaAdminRoutes,
     searchRoutes,
+    searchAdminRoutes,
     analyticsRoutes,
+    homeRoutes,
+    webTrafficRoutes,
+    metricRoutes,
+    partnerDashboardRoutes,
+    activityAdminRoutes,
+    backOfficeRoutes,
+    scheduledReportRoutes,
+    dataExportRoutes,
+    accountDeletionRoutes,
+    webhookRoutes,
   ]);
 
 /** Background jobs of all areas. */
 export const productJobs: readonly AnyJob[] = [
   ...housekeepingJobs,
   ...earningJobs,
+  ...ledgerCheckJobs,
   ...catalogImportJobs,
   ...catalogSheetJobs,
   ...orderJobs,
@@ -189,36 +345,78 @@ export const productJobs: readonly AnyJob[] = [
   ...purchaseJobs,
   ...creditJobs,
   ...dealerJobs,
+  ...leadJobs,
   ...ticketJobs,
   ...rescueJobs,
   ...tuningUploadJobs,
   ...tuneRequestJobs,
+  ...valueTransferJobs,
+  ...reportJobs,
   ...graphJobs,
+  ...trafficJobs,
+  ...homeJobs,
+  ...betaJobs,
+  ...accountJobs,
+  ...webhookJobs,
 ];
 export const productSchedules: readonly Schedule[] = [
   ...housekeepingSchedules,
   ...earningSchedules,
+  ...ledgerCheckSchedules,
   ...orderSchedules,
   ...tradeInSchedules,
   ...rentalSchedules,
   ...purchaseSchedules,
   ...creditSchedules,
   ...dealerSchedules,
+  ...leadSchedules,
   ...ticketSchedules,
   ...rescueSchedules,
   ...tuningUploadSchedules,
   ...tuneRequestSchedules,
+  ...valueTransferSchedules,
+  ...reportSchedules,
   ...graphSchedules,
+  ...trafficSchedules,
+  ...homeSchedules,
+  ...betaSchedules,
+  ...accountSchedules,
+  ...webhookSchedules,
 ];
 
 /** Tasks that run more often than the one-minute resolution of a schedule. */
 export const productIntervalTasks: readonly IntervalTask[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: sweepPayments },
   { name: 'ledger.keep', everyMs: maintainLedgerEveryMs, run: maintainLedger },
+  { name: 'analytics.count', everyMs: 10_000, run: countTraffic },
+  ...contentIntervalTasks,
+  ...webhookIntervalTasks,
 ];
 
 /** All database columns that are encrypted with the installation's key. */
-export const sealedColumns: readonly SealedColumn[] = [sealedTotpSecrets, sealedReceiptKeys, sealedAnswers];
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedTotpSecrets,
+  sealedReceiptKeys,
+  sealedAnswers,
+  sealedBankAccounts,
+  ...sealedWebhookSecrets,
+];
+
+/** Files that mails carry, by the kind in their name; the sender renders them. */
+const mailAttachments: Readonly<Record<string, (parts: AttachmentParts, id: number) => Promise<MailFile>>> = {
+  statement: async ({ db, config }, id) => pdf(await statementAttachment(db, config.publicOrigin, id)),
+  payout: async (parts, id) => pdf(await remittanceAttachment(parts, id)),
+  'report-run': ({ db }, id) => reportAttachment(db, id),
+};
+const pdf = (file: PdfFile): MailFile => ({ ...file, type: 'application/pdf' });
+type AttachmentParts = Pick<Platform, 'db' | 'versions' | 'config'>;
+
+export async function renderAttachment(parts: AttachmentParts, attachment: string): Promise<MailFile> {
+  const [kind = '', id = ''] = attachment.split(':');
+  const render = mailAttachments[kind];
+  if (!render) throw new Error(`There is no attachment of the kind ${kind}.`);
+  return render(parts, Number(id));
+}
 
 /** Payable subjects: each area defines what settling a payment does. */
 export const paymentSubjects: PaymentSubjects = {
@@ -228,9 +426,29 @@ export const paymentSubjects: PaymentSubjects = {
   'rental-rest': rentalRestSubject,
   purchase: purchaseSubject,
   'purchase-account': purchaseAccountSubject,
+  'dealer-payment': dealerPaymentSubject,
+  'credit-deal': creditDealSubject,
 };
 registerPaymentSubjects(paymentSubjects);
 // Notifies tune requests when a purchase made for them is paid or refunded.
 followPurchases(tuningFollower);
 // Subjects that create earnings.
 registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings });
+// One sample of every kind of mail.
+registerMailSamples({
+  ...loginMailSamples,
+  ...emailChangeMailSamples,
+  ...ledgerMailSamples,
+  ...catalogMailSamples,
+  ...dealerMailSamples,
+  ...affiliateMailSamples,
+  ...storeMailSamples,
+  ...tuningMailSamples,
+  ...leadMailSamples,
+  ...supportMailSamples,
+  ...contentMailSamples,
+  ...reportMailSamples,
+  ...betaMailSamples,
+  ...accountMailSamples,
+  ...webhookMailSamples,
+});

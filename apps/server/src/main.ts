@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadStarterPages } from './modules/content/index.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { makeLog } from './platform/log.ts';
@@ -7,6 +8,7 @@ import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
 import { demoAccounts, demoEmail, demoPassword } from './seeds/demo.ts';
 import { assertNoOpenDemoAccounts } from './seeds/demo-accounts.ts';
+import { loadHistory } from './seeds/history/history.ts';
 import { loadDemo } from './seeds/load-demo.ts';
 import { makeServer } from './server.ts';
 
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
   await step('Updating the database', () => migrate(direct));
   await checkSecretKey(direct, config);
   const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
+  await loadStarterPages(server.platform.db, new Date());
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
   const fresh =
     config.demo &&
@@ -43,6 +46,8 @@ async function main(): Promise<void> {
   await server.work();
   log.info({ pid: process.pid, host: config.host, port: config.port }, 'serving');
 
+  const history = new AbortController();
+  let historyEnd: Promise<unknown> = Promise.resolve();
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
@@ -53,6 +58,8 @@ async function main(): Promise<void> {
       process.exit(1);
     }, stopWithinMs).unref();
     void (async () => {
+      history.abort();
+      await historyEnd;
       await server.stop(drainMs);
       await postgres?.stop();
       log.info('stopped');
@@ -65,7 +72,14 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed unseen'));
   // Last, because a supervisor that waits for this line may stop the process as soon as it appears.
   welcome(config, fresh);
+  if (config.demo && config.demoCatalog === 'full')
+    historyEnd = loadHistory(server.platform, { direct, signal: history.signal, onProgress: reportHistory }).catch(
+      (error: unknown) => log.error({ err: error }, 'the demo history is incomplete; the next start continues it'),
+    );
 }
+
+const reportHistory = (part: number): void =>
+  void process.stdout.write(`Loading two years of demo history … ${Math.round(part * 100)} %\n`);
 
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -1,6 +1,6 @@
 import { PersonalState } from '@tuneport/contract/settings/settings';
 import type { FastifyInstance } from 'fastify';
-import { personalState, recaptcha, settingsOf } from './modules/settings/index.ts';
+import { personalState, recaptcha, settingsOf, siteThemeCss } from './modules/settings/index.ts';
 import { inProcessCall } from './platform/http/mount/in-process.ts';
 import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount/mount.ts';
 import { audienceActor } from './platform/http/mount/page-audience.ts';
@@ -30,7 +30,7 @@ export async function mountPages(
     callFor: (request, reply, page) => inProcessCall(platform, registry, request, reply, page),
     visitorFor: async (request) => {
       const { actor, region } = await visitorOf(platform, request);
-      return { facts: actor, region };
+      return { facts: actor, region, language: actor.language };
     },
     personFor: async (request) => {
       const { actor, region, clientInfo } = await visitorOf(platform, request);
@@ -39,7 +39,7 @@ export async function mountPages(
       return {
         // What the schema does not name does not leave the server.
         personal: PersonalState.parse(await personalState(platform, visit)),
-        audience: { facts: audienceActor(actor), region },
+        audience: { facts: audienceActor(actor), region, language: null },
       };
     },
     bringsSession: ({ headers }) => bringsSession(config, headers.cookie),
@@ -47,6 +47,7 @@ export async function mountPages(
     report: (error) => platform.log.error({ err: error }, 'page failed'),
     requireOwnForm: (request) => requireSameSiteForm(request, config.publicOrigin),
     publicVersion: () => areas.map((area) => versions.of(area)).join('.'),
+    themeCss: () => siteThemeCss(platform),
     tracking: async () => {
       const settings = await settingsOf(platform);
       return {

@@ -4,14 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import { allows } from '@tuneport/domain/identity/permissions';
 import type { FastifyInstance } from 'fastify';
-import { makeProductRegistry, productIntervalTasks, productJobs, productSchedules } from './areas.ts';
-import { identify, recordRefusedAccess, withholdStaffRights } from './modules/identity/index.ts';
+import { makeProductRegistry, productIntervalTasks, productJobs, productSchedules, renderAttachment } from './areas.ts';
+import { identify, identifyApiKey, recordRefusedAccess, withholdStaffRights } from './modules/identity/index.ts';
 import { settingsOf } from './modules/settings/index.ts';
 import { mountPages } from './pages.ts';
 import { watchAreaVersions } from './platform/cache/area-versions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Connection } from './platform/db/connection.ts';
+import { copyBuffer } from './platform/db/copy-buffer.ts';
 import { listen } from './platform/db/listen.ts';
 import { openDb } from './platform/db/open.ts';
 import { openFileStore } from './platform/files/store.ts';
@@ -79,13 +80,21 @@ export async function makeServer({
       onReturn: () => log.info({}, 'the database answers again'),
     },
   });
-  const mail = config.jobs
-    ? startMailSender({ db, log, mailUrl: config.mailUrl, mailTls: config.mailTls, mailFrom: config.mailFrom })
-    : undefined;
   const live = new LiveStreams();
   const notModified = new NotModifiedCache(() => clock.now().getTime());
-  const channelHandlers = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
+  const channelHandlers = new Map<string, () => void>();
   const versions = await watchAreaVersions(db, (channel, look) => channelHandlers.set(channel, look), log);
+  const mail = config.jobs
+    ? startMailSender({
+        db,
+        log,
+        mailUrl: config.mailUrl,
+        mailTls: config.mailTls,
+        mailFrom: config.mailFrom,
+        attach: (attachment) => renderAttachment({ db, versions, config }, attachment),
+      })
+    : undefined;
+  channelHandlers.set(mailChannel, () => mail?.wake());
   const everything = () => {
     for (const tell of channelHandlers.values()) tell();
     notModified.forgetAll();
@@ -107,11 +116,13 @@ export async function makeServer({
     schedules: productSchedules,
     working: config.jobs,
   });
+  const buffer = copyBuffer(direct, log);
   const platform: Platform = {
     config,
     log,
     clock,
     db,
+    buffer,
     versions,
     live,
     notModified,
@@ -120,6 +131,7 @@ export async function makeServer({
     secrets,
     payments: openPaymentProvider(config.payment, db),
     onRefusedAccess: (actor, call) => recordRefusedAccess(db, actor, call),
+    identifyApiKey: (key, address) => identifyApiKey(db, key, address),
     identify: async (token, address) => {
       const actor = await identify(db, token, address);
       return actor && withholdStaffRights(actor, (await settingsOf(platform)).staff_second_factor === 'required');
@@ -160,7 +172,7 @@ export async function makeServer({
       live.close();
       if (drainMs > 0) await sleep(drainMs);
       await app.close();
-      await Promise.all([jobs.stop(), intervalTasks?.stop(), mail?.stop()]);
+      await Promise.all([jobs.stop(), intervalTasks?.stop(), mail?.stop(), buffer.stop()]);
       versions.stop();
       await listening.close();
       await close();

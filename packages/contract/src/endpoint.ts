@@ -1,3 +1,4 @@
+import type { ApiScope } from '@tuneport/domain/identity/api-scopes';
 import type { AccessRule } from '@tuneport/domain/identity/permissions';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
@@ -11,6 +12,8 @@ export type Endpoint = {
   readonly summary: string;
   /** Who may call: any one of these rules suffices. Required, so that omitting it does not compile. */
   readonly access: AccessRule | readonly AccessRule[];
+  /** API keys with this scope may make the call; without a scope no key may. */
+  readonly apiScope?: ApiScope;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -35,7 +38,13 @@ export type Endpoint = {
   /** The same response for every visitor of a region: cached per area version, with ETag, and never with x-whoami. */
   readonly publicCache?: PublicCache;
   /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted across all processes. */
-  readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
+  readonly limit?: {
+    readonly max: number;
+    readonly windowS: number;
+    readonly by: 'address' | 'actor';
+    /** Counted in memory, without a statement: for calls that are cheap and need no exact limit. */
+    readonly counted?: 'process';
+  };
   /**
    * Much more expensive for the database than other calls. Each process runs a few of these at a time and queues the
    * rest in a bounded queue, so that they cannot exhaust the connections other calls need; a full queue refuses with

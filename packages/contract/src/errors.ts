@@ -1,95 +1,108 @@
 import { paymentErrorLabels } from '@tuneport/domain/api/error-texts';
+import { msg } from '@tuneport/domain/text/text';
 import { unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
 
 // Every expected error: code, HTTP status and user-facing message. The five 409 purchase messages and the default
 // message are quoted verbatim from the specification.
 export const errorCatalogue = {
   // Authentication
-  unauthenticated: { status: 401, message: 'Please log in to continue.' },
-  second_factor_required: { status: 401, message: 'Enter the code from your authenticator app to finish logging in.' },
-  forbidden: { status: 403, message: "You don't have access to this." },
+  unauthenticated: { status: 401, message: msg('Please log in to continue.') },
+  second_factor_required: {
+    status: 401,
+    message: msg('Enter the code from your authenticator app to finish logging in.'),
+  },
+  forbidden: { status: 403, message: msg("You don't have access to this.") },
   second_factor_missing: {
     status: 403,
-    message:
+    message: msg(
       'Staff need a second factor here. Add a passkey or an authenticator app under Security, then log in with it.',
+    ),
   },
-  approval_required: { status: 403, message: 'This needs approval by a second person.' },
-  cross_site: { status: 403, message: 'This request did not come from our site. Reload the page and try again.' },
-  fresh_login_required: { status: 403, message: "Confirm that it's you to continue." },
+  approval_required: { status: 403, message: msg('This needs approval by a second person.') },
+  cross_site: { status: 403, message: msg('This request did not come from our site. Reload the page and try again.') },
+  fresh_login_required: { status: 403, message: msg("Confirm that it's you to continue.") },
   email_unconfirmed: {
     status: 403,
-    message: 'Confirm your e-mail address first. You can request a new link from your profile.',
+    message: msg('Confirm your e-mail address first. You can request a new link from your profile.'),
   },
-  not_found: { status: 404, message: 'Not found.' },
-  link_expired: { status: 410, message: 'This link has expired. We can send you a new one.' },
-  method_not_allowed: { status: 405, message: 'This URL does not support this request method.' },
+  not_found: { status: 404, message: msg('Not found.') },
+  link_expired: { status: 410, message: msg('This link has expired. We can send you a new one.') },
+  method_not_allowed: { status: 405, message: msg('This URL does not support this request method.') },
 
   // Request format
-  bad_request: { status: 400, message: 'We could not read this request.' },
-  unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
-  too_large: { status: 413, message: 'This is too large.' },
-  headers_too_large: { status: 431, message: 'The headers of this request are too large.' },
+  bad_request: { status: 400, message: msg('We could not read this request.') },
+  unsupported_media_type: { status: 415, message: msg('The request must be sent as JSON.') },
+  too_large: { status: 413, message: msg('This is too large.') },
+  headers_too_large: { status: 431, message: msg('The headers of this request are too large.') },
   too_slow: {
     status: 408,
-    message: 'This request took too long to arrive. Nothing was changed. Please try again.',
+    message: msg('This request took too long to arrive. Nothing was changed. Please try again.'),
   },
-  invalid_fields: { status: 422, message: 'Some fields were not correct:' },
+  invalid_fields: { status: 422, message: msg('Some fields were not correct:') },
   unrecognised_log: { status: 422, message: unrecognisedLogText },
-  idempotency_key_missing: { status: 400, message: 'This request needs an Idempotency-Key header.' },
-  idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was already used for a different request.' },
+  idempotency_key_missing: { status: 400, message: msg('This request needs an Idempotency-Key header.') },
+  idempotency_key_reused: {
+    status: 422,
+    message: msg('This Idempotency-Key was already used for a different request.'),
+  },
   idempotency_in_progress: {
     status: 409,
-    message: 'The same request is still in progress. Try again in a moment.',
+    message: msg('The same request is still in progress. Try again in a moment.'),
   },
-  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  too_many_requests: { status: 429, message: msg('Too many attempts. Please wait a moment and try again.') },
 
   // Conflicts
-  stale_record: { status: 412, message: 'Someone else saved changes while you were editing. Nothing was overwritten.' },
-  precondition_required: { status: 428, message: 'This request needs an If-Unmodified-Since header.' },
-  region_mismatch: { status: 421, message: "This belongs to another region's catalogue." },
-  conflict: { status: 409, message: 'The state has changed. Reload the page and check again.' },
+  stale_record: {
+    status: 412,
+    message: msg('Someone else saved changes while you were editing. Nothing was overwritten.'),
+  },
+  precondition_required: { status: 428, message: msg('This request needs an If-Unmodified-Since header.') },
+  region_mismatch: { status: 421, message: msg("This belongs to another region's catalogue.") },
+  conflict: { status: 409, message: msg('The state has changed. Reload the page and check again.') },
   invalid_transition: {
     status: 409,
-    message: 'This is not possible in the current state. Reload the page and check again.',
+    message: msg('This is not possible in the current state. Reload the page and check again.'),
   },
-  already_exists: { status: 409, message: 'This already exists.' },
+  already_exists: { status: 409, message: msg('This already exists.') },
 
   // Uploads
-  upload_offset: { status: 409, message: 'The upload is at a different offset. Check its position and resume.' },
+  upload_offset: { status: 409, message: msg('The upload is at a different offset. Check its position and resume.') },
   upload_damaged: {
     status: 422,
-    message: 'The file was damaged during the upload. Nothing was saved. Please upload it again.',
+    message: msg('The file was damaged during the upload. Nothing was saved. Please upload it again.'),
   },
   not_a_tune: {
     status: 422,
-    message:
+    message: msg(
       'We do not recognize this as a tune file. Nothing was saved. If you are sure it is one, please contact us.',
+    ),
   },
   upload_terms: {
     status: 422,
-    message:
+    message: msg(
       'The upload terms have changed since you accepted them. Nothing was uploaded. Reload the page and accept them again.',
+    ),
   },
 
   // Purchases (specification, section 8)
   dealer_hit_credit_limit: {
     status: 409,
-    message: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
+    message: msg('This purchase exceeds a credit limit. Please confirm the current account balance.'),
   },
-  already_committed: { status: 409, message: 'It seems like this purchase has already been completed.' },
+  already_committed: { status: 409, message: msg('It seems like this purchase has already been completed.') },
   shipping_tier_not_supported_for_destination: {
     status: 409,
-    message: 'The specified shipping tier cannot be used for this destination.',
+    message: msg('The specified shipping tier cannot be used for this destination.'),
   },
-  no_shipping_for_destination: { status: 409, message: 'No shipping could be found for your address.' },
+  no_shipping_for_destination: { status: 409, message: msg('No shipping could be found for your address.') },
   total_changed: {
     status: 409,
-    message: 'The price of your order has changed. You have not been charged. Please check the new total.',
+    message: msg('The price of your order has changed. You have not been charged. Please check the new total.'),
   },
-  out_of_stock: { status: 409, message: 'Not enough stock for this order. You have not been charged.' },
+  out_of_stock: { status: 409, message: msg('Not enough stock for this order. You have not been charged.') },
   dealer_missing_billing_info: {
     status: 409,
-    message: 'Billing information must be setup on this dealer account before proceeding.',
+    message: msg('Billing information must be setup on this dealer account before proceeding.'),
   },
 
   // Cards. The sixth kind, `unknown`, also returns 402.
@@ -100,13 +113,12 @@ export const errorCatalogue = {
   revoked_payment_method: { status: 402, message: paymentErrorLabels.revoked_payment_method },
 
   // Us
-  not_built: { status: 501, message: 'This feature is not available yet.' },
-  payments_off: { status: 503, message: 'We are not accepting cards right now. You have not been charged.' },
+  payments_off: { status: 503, message: msg('We are not accepting cards right now. You have not been charged.') },
   unavailable: {
     status: 503,
-    message: 'We are busy or restarting. Nothing was lost. Please try again in a moment.',
+    message: msg('We are busy or restarting. Nothing was lost. Please try again in a moment.'),
   },
-  unknown: { status: 500, message: 'An unknown error occurred. Please try again later.' },
+  unknown: { status: 500, message: msg('An unknown error occurred. Please try again later.') },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

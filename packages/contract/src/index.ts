@@ -1,27 +1,66 @@
+import { accountDeletion } from './account/account-deletion.ts';
+import { dataExports } from './account/data-exports.ts';
+import { activityAdmin } from './activity/activity-admin.ts';
+import { affiliateApplications, affiliateApplicationsAdmin } from './affiliates/affiliate-applications.ts';
+import { affiliatePortal } from './affiliates/affiliate-portal.ts';
 import { affiliates } from './affiliates/affiliates.ts';
 import { affiliatesAdmin } from './affiliates/affiliates-admin.ts';
 import { analytics } from './analytics/analytics.ts';
+import { backOffice } from './analytics/back-office.ts';
+import { home } from './analytics/home.ts';
+import { metrics } from './analytics/metrics.ts';
+import { partnerDashboards } from './analytics/partner-dashboards.ts';
+import { scheduledReports } from './analytics/scheduled-reports.ts';
+import { webTraffic } from './analytics/web-traffic.ts';
+import { beta, betaAdmin } from './beta/beta.ts';
 import { catalog } from './catalog/catalog.ts';
 import { catalogAdmin } from './catalog/catalog-admin.ts';
 import { catalogImportAdmin } from './catalog/catalog-import-admin.ts';
 import { catalogSheetAdmin } from './catalog/catalog-sheet-admin.ts';
 import { catalogVin } from './catalog/catalog-vin.ts';
+import { content } from './content/content.ts';
+import { contentAdmin } from './content/content-admin.ts';
+import { newsletters, newslettersAdmin } from './content/newsletters.ts';
 import { tuneCredits } from './credits/tune-credits.ts';
 import { tuneCreditsAdmin } from './credits/tune-credits-admin.ts';
+import { applications, applicationsAdmin } from './dealers/applications.ts';
+import { dealerDirectory } from './dealers/dealer-directory.ts';
+import { dealerMembers } from './dealers/dealer-members.ts';
+import { dealerMoney } from './dealers/dealer-money.ts';
+import { dealerSales } from './dealers/dealer-sales.ts';
+import { dealerSettings } from './dealers/dealer-settings.ts';
+import { dealerTickets, dealerWork } from './dealers/dealer-work.ts';
 import { dealers } from './dealers/dealers.ts';
 import { dealersAdmin } from './dealers/dealers-admin.ts';
+import { signatures } from './dealers/signatures.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
+import { garage } from './garage/garage.ts';
 import { addresses } from './identity/addresses.ts';
+import { apiKeys } from './identity/api-keys.ts';
 import { identity } from './identity/identity.ts';
 import { identityAdmin } from './identity/identity-admin.ts';
 import { reauthentication } from './identity/reauthentication.ts';
+import { leadActivities } from './leads/lead-activities.ts';
+import { leadContacts } from './leads/lead-contacts.ts';
+import { leadDealers } from './leads/lead-dealers.ts';
+import { leadDeals } from './leads/lead-deals.ts';
+import { leadImports } from './leads/lead-imports.ts';
+import { leadMails } from './leads/lead-mails.ts';
+import { leadNotes } from './leads/lead-notes.ts';
+import { leadOpportunities } from './leads/lead-opportunities.ts';
+import { leadPipelines } from './leads/lead-pipelines.ts';
+import { leadReports } from './leads/lead-reports.ts';
 import { balances } from './ledger/balances.ts';
 import { ledgerAdmin } from './ledger/ledger-admin.ts';
+import { payoutsAdmin } from './ledger/payouts-admin.ts';
+import { listViews } from './lists/list-views.ts';
 import { operationsAdmin } from './operations/operations-admin.ts';
 import { payments } from './payments/payments.ts';
 import { storePurchases } from './purchases/purchases.ts';
 import { storeTuneSales } from './purchases/tune-sales.ts';
 import { search } from './search/search.ts';
+import { searchAdmin } from './search/search-admin.ts';
+import { colors } from './settings/colors.ts';
 import { settings } from './settings/settings.ts';
 import { settingsAdmin } from './settings/settings-admin.ts';
 import { places } from './store/places.ts';
@@ -49,34 +88,54 @@ import { tunersAdmin } from './tuners/tuners-admin.ts';
 import { tuningGraphs } from './tuning/tuning-graphs.ts';
 import { tuningReceipts } from './tuning/tuning-receipts.ts';
 import { tuningReport } from './tuning/tuning-report.ts';
+import { tuningRequestLogs } from './tuning/tuning-request-logs.ts';
 import { tuningRequestPurchases } from './tuning/tuning-request-purchases.ts';
 import { tuningRequests } from './tuning/tuning-requests.ts';
 import { tuningRequestsAdmin } from './tuning/tuning-requests-admin.ts';
 import { tuningUploads } from './tuning/tuning-uploads.ts';
 import { tuningWork } from './tuning/tuning-work.ts';
+import { valueTransfers, valueTransfersAdmin } from './tuning/value-transfers.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
 export const contract = {
+  ...listViews,
   ...identity,
   ...reauthentication,
   ...identityAdmin,
   ...addresses,
+  ...apiKeys,
   ...ledgerAdmin,
+  ...payoutsAdmin,
   ...operationsAdmin,
   ...payments,
   ...settings,
   ...settingsAdmin,
+  ...colors,
   ...catalog,
   ...catalogVin,
   ...catalogAdmin,
   ...catalogImportAdmin,
   ...catalogSheetAdmin,
   ...dealers,
+  ...dealerMembers,
+  ...dealerSettings,
+  ...dealerMoney,
+  ...dealerSales,
+  ...dealerDirectory,
+  ...dealerTickets,
+  ...dealerWork,
   ...dealersAdmin,
+  ...applications,
+  ...applicationsAdmin,
+  ...signatures,
   ...tuners,
   ...tunersAdmin,
   ...affiliates,
   ...affiliatesAdmin,
+  ...affiliateApplications,
+  ...affiliatePortal,
+  ...affiliateApplicationsAdmin,
   ...balances,
   ...storeOrders,
   ...storeInvoices,
@@ -98,6 +157,16 @@ export const contract = {
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,
+  ...leadPipelines,
+  ...leadImports,
+  ...leadMails,
+  ...leadDealers,
+  ...leadDeals,
+  ...leadActivities,
+  ...leadContacts,
+  ...leadNotes,
+  ...leadOpportunities,
+  ...leadReports,
   ...supportTickets,
   ...supportLinks,
   ...approvalsAdmin,
@@ -108,12 +177,33 @@ export const contract = {
   ...tuningReceipts,
   ...tuningGraphs,
   ...tuningRequests,
+  ...tuningRequestLogs,
   ...tuningRequestPurchases,
   ...tuningWork,
   ...tuningRequestsAdmin,
   ...tuningReport,
+  ...valueTransfers,
+  ...valueTransfersAdmin,
+  ...content,
+  ...contentAdmin,
+  ...newsletters,
+  ...beta,
+  ...betaAdmin,
+  ...newslettersAdmin,
+  ...garage,
   ...search,
+  ...searchAdmin,
   ...analytics,
+  ...home,
+  ...webTraffic,
+  ...metrics,
+  ...partnerDashboards,
+  ...activityAdmin,
+  ...dataExports,
+  ...accountDeletion,
+  ...webhooks,
+  ...backOffice,
+  ...scheduledReports,
 } as const satisfies ContractMap;
 
 export type Contract = typeof contract;

@@ -12,6 +12,8 @@ export const WireDate = z
   .pipe(z.iso.datetime());
 
 export const pageSize = 25;
+/** The page sizes a list offers. */
+export const pageSizes = [25, 50, 100] as const;
 
 export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.');
 
@@ -19,11 +21,49 @@ export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   search: z.string().trim().max(200).optional(),
   sort: z.string().max(60).optional(),
+  per_page: z.coerce.number().pipe(z.literal(pageSizes)).optional(),
+  /** The cursor of a neighbouring page, as `next` and `previous` gave it. It takes precedence over `page`. */
+  after: z.string().max(1000).optional(),
+  before: z.string().max(1000).optional(),
+  /** 'yes' adds the sums of the columns that have one, over all matching rows. */
+  sums: z.literal('yes').optional(),
 });
 
-/** Every list has the same four fields; a page beyond the end is empty. */
+/** Several values of a filter ("paid,refunded"), or all but them ("!paid"). */
+export const anyOf = <T extends z.ZodType<string | number>>(one: T) => {
+  const Values = z.object({ not: z.boolean(), values: z.array(one).min(1).max(100) });
+  const valuesOf = (text: string) => [...new Set(text.split(','))].filter((value) => value !== '');
+  return z
+    .string()
+    .max(2000)
+    .transform(
+      (text) => ({ not: text.startsWith('!'), values: valuesOf(text.replace(/^!/, '')) }) as z.input<typeof Values>,
+    )
+    .pipe(Values);
+};
+export type AnyOf<T> = { readonly not: boolean; readonly values: readonly T[] };
+
+/** A calendar day; ranges include their last day, and days are in UTC. */
+export const Day = z.iso.date('Enter a date.');
+export const dayRange = { from: Day.optional(), to: Day.optional() };
+
+/** An amount per currency, or one number without a currency. */
+const Sum = z.array(z.object({ amount: z.string(), currency: z.string().nullable() }));
+
+/** Every list has the same first four fields; a page beyond the end is empty. */
 export const Page = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), page: z.number(), page_count: z.number(), total: z.number() });
+  z.object({
+    data: z.array(item),
+    page: z.number(),
+    page_count: z.number(),
+    total: z.number(),
+    /** There are more rows than `total`: a long list is not counted to its end. */
+    capped: z.literal(true).optional(),
+    /** Cursors of the neighbouring pages, which are as fast as the first page at any depth. */
+    next: z.string().optional(),
+    previous: z.string().optional(),
+    sums: z.record(z.string(), Sum).optional(),
+  });
 
 export const Email = z
   .string()

@@ -16,7 +16,7 @@ test('remove-factors removes all factors and sessions of an account and writes a
     .values({ user_id: user.id, credential_id: `lost-${user.id}`, public_key: Buffer.from('key'), name: 'Lost' })
     .execute();
   const run = (email: string) => server.db.transaction().execute((tx) => removeFactorsOf(tx, email));
-  expect(await run(user.email)).toEqual({ id: user.id, removed: ['a passkey'], ended: 1 });
+  expect(await run(user.email)).toEqual({ id: user.id, removed: { passkeys: 1, totp: false, oidc: false }, ended: 1 });
   expect((await client.call('GET /user/me')).status).toBe(401);
   const written = await server.db
     .selectFrom('audit_log')

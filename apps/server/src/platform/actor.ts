@@ -1,4 +1,6 @@
+import type { ApiScope } from '@tuneport/domain/identity/api-scopes';
 import { type ActorFacts, anonymous as nobody } from '@tuneport/domain/identity/permissions';
+import type { Language } from '@tuneport/domain/text/languages';
 import { Refusal } from './refusal.ts';
 
 /** The caller, with all facts that access rules need. Read from the database at each request, never cached. */
@@ -15,7 +17,11 @@ export type Actor = ActorFacts & {
   readonly withheld: boolean;
   /** The default display currency: the dealer's preference, else the user's own. */
   readonly displayCurrency: string | null;
+  /** Of the person's own pages; null until they select one. */
+  readonly language: Language | null;
   readonly address: string;
+  /** Set for a program that acts for the user; it can make only the calls of its scopes. */
+  readonly apiKey?: { readonly id: number; readonly scopes: readonly ApiScope[] };
 };
 
 export type SignedInActor = Actor & { readonly userId: number; readonly sessionId: number };
@@ -30,6 +36,7 @@ export const anonymousActor = (address: string): Actor => ({
   emailConfirmed: false,
   withheld: false,
   displayCurrency: null,
+  language: null,
   address,
 });
 

@@ -81,6 +81,7 @@ const Environment = z.object({
     .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.com or an https:// address')
     .optional(),
   REGIONS: regionIds.default([1]),
+  WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(['on', 'off']).default('off'),
   JOBS: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'small', 'off']).optional(),
   API_DOCS: z.enum(['public', 'staff', 'off']).optional(),
@@ -135,6 +136,8 @@ export type Config = {
   /** Where vulnerabilities are reported, for security.txt. */
   readonly securityContact: string | undefined;
   readonly regions: readonly (1 | 2)[];
+  /** Webhooks may use plain HTTP and addresses that are not public. */
+  readonly webhooksToPrivateNetworks: boolean;
   readonly jobs: boolean;
   /** Reachable from other machines: HOST or PUBLIC_ORIGIN is not loopback. */
   readonly exposed: boolean;
@@ -216,6 +219,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     analyticsOrigins: e.ANALYTICS_ORIGINS,
     securityContact: e.SECURITY_CONTACT,
     regions: e.REGIONS,
+    webhooksToPrivateNetworks: e.WEBHOOKS_TO_PRIVATE_NETWORKS === 'on',
     jobs: e.JOBS === 'on',
     exposed,
     undecided: exposed ? (['DEMO', 'PAYMENT_PROVIDER'] as const).filter((name) => e[name] === undefined) : [],

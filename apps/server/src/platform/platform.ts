@@ -2,6 +2,7 @@ import type { Actor } from './actor.ts';
 import type { AreaVersions } from './cache/area-versions.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { CopyBuffer } from './db/copy-buffer.ts';
 import type { Db } from './db/db.ts';
 import type { FileStore } from './files/store.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -18,6 +19,8 @@ export type Platform = {
   readonly clock: Clock;
   /** The pool. Handlers get a transaction instead; only background work starts from here. */
   readonly db: Db;
+  /** For rows that no request waits for, such as page views. */
+  readonly buffer: CopyBuffer;
   readonly versions: AreaVersions;
   /** Streams for pages that are notified of changes. */
   readonly live: LiveStreams;
@@ -30,6 +33,8 @@ export type Platform = {
   readonly payments: PaymentProvider | null;
   /** Finds the actor of a session token; provided by the identity area. */
   readonly identify: (token: string, address: string) => Promise<Actor | null>;
+  /** Finds the actor of an API key, or refuses it; provided by the identity area. */
+  readonly identifyApiKey: (key: string, address: string) => Promise<Actor>;
   /** Audits a call that the actor may not make; provided by the identity area. */
   readonly onRefusedAccess: (actor: Actor, call: string) => Promise<void>;
 };

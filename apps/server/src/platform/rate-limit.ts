@@ -30,10 +30,33 @@ export async function takeRateLimit(
   { max, windowS }: { max: number; windowS: number },
 ): Promise<void> {
   const wait = await waits(db, { key, max, windowS });
-  if (wait > 0) {
-    const message = `Too many attempts. Wait ${waitText(wait)} and try again.`;
-    throw new Refusal('too_many_requests', { retryAfterS: wait, message });
+  if (wait > 0) throw tooMany(wait);
+}
+
+function tooMany(wait: number): Refusal {
+  const message = `Too many attempts. Wait ${waitText(wait)} and try again.`;
+  return new Refusal('too_many_requests', { retryAfterS: wait, message });
+}
+
+type Window = { count: number; endsMs: number };
+const windowsMax = 50_000;
+const windowsByDb = new WeakMap<Db, Map<string, Window>>();
+
+/** The same within one process and in whole windows. `db` identifies the server. */
+export function takeProcessLimit(db: Db, key: string, { max, windowS }: { max: number; windowS: number }): void {
+  const nowMs = performance.now();
+  const windows = windowsByDb.get(db) ?? new Map<string, Window>();
+  windowsByDb.set(db, windows);
+  const found = windows.get(key);
+  if (found && found.endsMs > nowMs) {
+    found.count += 1;
+    if (found.count > max) throw tooMany(Math.ceil((found.endsMs - nowMs) / 1000));
+    return;
   }
+  // A map keeps the order of insertion: the oldest windows end first.
+  if (windows.size >= windowsMax) for (const old of windows.keys()) if (windows.delete(old)) break;
+  windows.delete(key);
+  windows.set(key, { count: 1, endsMs: nowMs + windowS * 1000 });
 }
 
 /** Takes a permit if one is left, for work that is skipped above the limit. */

@@ -17,8 +17,54 @@ const options: sanitize.IOptions = {
   },
 };
 
+const ownPicture = /^\/api\/media\/\d{1,9}\/\d{1,5}$/;
+const wholeNumber = /^\d{1,5}$/;
+const kept = (attribs: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => (wholeNumber.test(attribs[name] ?? '') ? [[name, attribs[name] ?? '']] : [])),
+  );
+const cell: sanitize.Transformer = (tagName, attribs) => ({ tagName, attribs: kept(attribs, ['colspan', 'rowspan']) });
+
+/** Pages and posts, written by staff: also code, tables and pictures of the media library. */
+const articleOptions: sanitize.IOptions = {
+  ...options,
+  allowedTags: [
+    ...(options.allowedTags as string[]),
+    ...['h4', 'hr', 's', 'u', 'code', 'pre', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  transformTags: {
+    // Our own pages get the referrer and the reputation of the link, other sites neither.
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: isOwnPath(href) ? { href } : { ...(href ? { href } : {}), rel: 'noopener noreferrer nofollow' },
+    }),
+    img: (tagName, attribs) => ({
+      tagName,
+      attribs: ownPicture.test(attribs.src ?? '')
+        ? { src: attribs.src ?? '', alt: attribs.alt ?? '', ...kept(attribs, ['width', 'height']), loading: 'lazy' }
+        : {},
+    }),
+    th: cell,
+    td: cell,
+    // The page has the only first-level heading.
+    h1: 'h2',
+    h5: 'h4',
+    h6: 'h4',
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+};
+
+const isOwnPath = (href: string) => /^\/(?![/\\])/.test(href);
+
 /**
  * Sanitizes all user-written HTML: before it is stored, and again before it is sent, so that neither an old row nor a
  * forgotten call can inject a script.
  */
-export const sanitizeRichText = (html: string): string => sanitize(html, options);
+export const sanitizeRichText = (html: string, kind: 'text' | 'article' = 'text'): string =>
+  sanitize(html, kind === 'article' ? articleOptions : options);

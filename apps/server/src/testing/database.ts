@@ -66,7 +66,6 @@ export async function ensureTemplate(
 ): Promise<void> {
   const { server, template: empty } = inject('database');
   await onServer(server, async (client) => {
-    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     const made = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (made.rowCount) return;
@@ -82,7 +81,8 @@ export async function ensureTemplate(
 export async function onServer<T>(server: Connection | string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const config = clientConfig(
     server,
-    { connectMs: 10_000, statementMs: 60_000, lockMs: 0, idleInTransactionMs: 0 },
+    // One file waits here while another builds a template, which may take minutes on a busy machine.
+    { connectMs: 120_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 },
     'tuneport test',
   );
   const client = new pg.Client(config);

@@ -4,6 +4,8 @@ import { nothingIdentified } from '@tuneport/domain/tuning/flash-files/found';
 import sharp from 'sharp';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
+import { bankAccount, ownedDealerRecords } from './owned-dealer-records.ts';
+import { applicationOf, formWith, smallPdf } from './partners.ts';
 import type { TestServer } from './server.ts';
 import { makeProduct } from './store.ts';
 import { form } from './tuning.ts';
@@ -107,6 +109,48 @@ const requestFile: OwnedRecord = {
     return { id, fileId: added.id };
   },
 };
+/** A request with an attached log. */
+const requestLog: OwnedRecord = {
+  of: 'user',
+  absent: { key: 'A'.repeat(22) },
+  async make(server, { userId }) {
+    const { id } = await tuneRequest(server, userId);
+    const key = randomBytes(16).toString('base64url');
+    const files = await server.db
+      .insertInto('stored_files')
+      .values(
+        ['pull.csv', 'pull.csv.packed'].map((name) => ({
+          sha256: randomBytes(32),
+          size_bytes: 64n,
+          name,
+          media_type: 'text/csv',
+          belongs_to: `graph:${key}`,
+        })),
+      )
+      .returning('id')
+      .execute();
+    const log = {
+      id: key,
+      manage_hash: randomBytes(32),
+      uploaded_by: userId,
+      name: 'pull.csv',
+      format: 'CSV',
+      row_count: 1,
+      duration_s: 1,
+      channels: '[]',
+      notes: '[]',
+      time_base: 'seconds',
+      file_id: files[0]?.id ?? '',
+      packed_file_id: files[1]?.id ?? '',
+      stored_bytes: 128n,
+      expires_at: new Date(Date.now() + 86_400_000),
+    };
+    await server.db.insertInto('graphs').values(log).execute();
+    await server.db.insertInto('tune_request_logs').values({ request_id: id, graph_id: key }).execute();
+    return { id, key };
+  },
+  body: {},
+};
 const sentFile = form({ kind: 'supplement' }, { name: 'more.bin', bytes: Buffer.from('more') });
 const pool: OwnedRecord = {
   of: 'tuner',
@@ -130,8 +174,9 @@ const workOf: OwnedRecord = {
 };
 
 /** A tuner with its own payout, sent with a run. */
-const tunerMoney = (child: 'payout' | 'run' | null): OwnedRecord => ({
+const tunerMoney = (child: 'payout' | 'run' | null, body?: unknown): OwnedRecord => ({
   of: 'tuner',
+  ...(body === undefined ? {} : { body }),
   async make(server, { tunerId }): Promise<Params> {
     const id = tunerId ?? (await server.make.tuner()).id;
     if (child === null) return { id };
@@ -160,6 +205,80 @@ const tunerMoney = (child: 'payout' | 'run' | null): OwnedRecord => ({
 
 const user: OwnedRecord = { of: 'user', make: async (_server, { userId }) => ({ id: userId }) };
 
+const apiKey: OwnedRecord = {
+  of: 'user',
+  make: ({ db }, { userId }) =>
+    db
+      .insertInto('api_keys')
+      .values({
+        user_id: userId,
+        name: 'Sync',
+        prefix: 'tp_abcdefgh',
+        key_hash: randomBytes(32),
+        scopes: ['profile.read'],
+        created_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+};
+const webhook = (body?: object): OwnedRecord => ({
+  of: 'user',
+  ...(body && { body }),
+  async make({ db, platform }, { userId }) {
+    const now = new Date();
+    const { id } = await db
+      .insertInto('webhooks')
+      .values({
+        user_id: userId,
+        url: 'https://example.test/hook',
+        events: ['order.paid'],
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const sealed_secret = platform.secrets.seal(`webhook:${id}`, 'whsec_test');
+    await db.updateTable('webhooks').set({ sealed_secret }).where('id', '=', id).execute();
+    const delivery = await db
+      .insertInto('webhook_deliveries')
+      .values({ webhook_id: id, event: 'ping', data: '{}', state: 'delivered' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, delivery: String(delivery.id) };
+  },
+});
+const dataExport: OwnedRecord = {
+  of: 'user',
+  async make({ db, platform }, { userId }) {
+    const bytes = randomBytes(64);
+    const sha256 = createHash('sha256').update(bytes).digest();
+    await platform.files.put(Readable.from([bytes]), sha256, bytes.length);
+    const { id } = await db
+      .insertInto('data_exports')
+      .values({
+        user_id: userId,
+        state: 'ready',
+        requested_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const file = await db
+      .insertInto('stored_files')
+      .values({
+        sha256,
+        size_bytes: 64n,
+        name: 'my-data.zip',
+        media_type: 'application/zip',
+        belongs_to: `data-export:${id}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('data_exports').set({ file_id: file.id }).where('id', '=', id).execute();
+    return { id };
+  },
+};
 const session: OwnedRecord = {
   of: 'user',
   async make({ db }, { userId }) {
@@ -202,6 +321,44 @@ const address: OwnedRecord = {
       .values({ user_id: userId, ...home })
       .returning('id')
       .executeTakeFirstOrThrow(),
+};
+
+const garageVehicle: OwnedRecord = {
+  of: 'user',
+  make: ({ db }, { userId }) =>
+    db
+      .insertInto('garage_vehicles')
+      .values({ user_id: userId, make: 'volkswagen', title: 'Volkswagen' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+};
+const garagePhoto: OwnedRecord = {
+  of: 'user',
+  absent: { id: 999_999_999, width: 400 },
+  async make(server, { userId }) {
+    const { id } = await garageVehicle.make(server, { userId } as Owner);
+    const bytes = randomBytes(64);
+    const sha256 = createHash('sha256').update(bytes).digest();
+    await server.platform.files.put(Readable.from([bytes]), sha256, bytes.length);
+    const file = await server.db
+      .insertInto('stored_files')
+      .values({
+        sha256,
+        size_bytes: 64n,
+        name: '400.webp',
+        media_type: 'image/webp',
+        belongs_to: `garage-vehicle:${id}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const photo = { width: 400, height: 300, sizes: [{ width: 400, file: file.id }] };
+    await server.db
+      .updateTable('garage_vehicles')
+      .set({ photo: JSON.stringify(photo) })
+      .where('id', '=', Number(id))
+      .execute();
+    return { id: id ?? 0, width: 400 };
+  },
 };
 
 const paymentMethod: OwnedRecord = {
@@ -492,14 +649,180 @@ const trackingTag: OwnedRecord = {
   },
 };
 
+const listView: OwnedRecord = {
+  of: 'user',
+  make: ({ db }, { userId }) =>
+    db
+      .insertInto('list_views')
+      .values({ owner_id: userId, list: '/admin/orders', name: randomUUID(), query: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+};
+
+/** An affiliate with one payout, in a run or alone. */
+const affiliateMoney = (kind: 'payout' | 'run' | null, body?: unknown): OwnedRecord => ({
+  of: 'affiliate',
+  async make({ db, make }, { affiliateId }): Promise<Params> {
+    const id = affiliateId ?? (await make.affiliate()).id;
+    if (kind === null) return { id };
+    const run =
+      kind === 'run'
+        ? await db
+            .insertInto('payout_runs')
+            .values({
+              request_key: randomUUID(),
+              currency: 'CAD',
+              cut_off: new Date(),
+              opened_at: new Date(),
+              updated_at: new Date(),
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        : null;
+    const payout = await db
+      .insertInto('payouts')
+      .values({
+        owner: `affiliate:${id}`,
+        request_key: randomUUID(),
+        run_id: run?.id ?? null,
+        currency: 'CAD',
+        amount_minor: 500n,
+        made_at: new Date(),
+        updated_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, transfer: run?.id ?? payout.id };
+  },
+  ...(body === undefined ? {} : { body }),
+});
+const affiliateCode: OwnedRecord = {
+  of: 'affiliate',
+  async make({ db, make }, { affiliateId }) {
+    const id = affiliateId ?? (await make.affiliate()).id;
+    const code = await db
+      .insertInto('discount_codes')
+      .values({
+        code: `c-${randomUUID().slice(0, 18)}`,
+        name: 'Code',
+        affiliate_id: id,
+        amount: '5',
+        amount_type: 'percent',
+        starts_at: new Date(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, codeId: code.id };
+  },
+};
+const sentLogo = formWith({ colour: '#ff6a2b' }, []);
+const affiliateLogo: OwnedRecord = {
+  of: 'affiliate',
+  async make(server, owner) {
+    const { id = 0 } = await affiliateMoney(null).make(server, owner);
+    const sha256 = createHash('sha256').update(smallPdf).digest();
+    await server.platform.files.put(Readable.from([smallPdf]), sha256, smallPdf.length);
+    const file = await server.db
+      .insertInto('stored_files')
+      .values({ sha256, size_bytes: BigInt(smallPdf.length), name: 'logo.png', media_type: 'image/png' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db.updateTable('affiliates').set({ logo_file_id: file.id }).where('id', '=', Number(id)).execute();
+    return { id };
+  },
+};
+
+const application = (state: string, body?: unknown): OwnedRecord => ({
+  of: 'user',
+  make: async (server, { userId }) => {
+    await server.db
+      .updateTable('partner_applications')
+      .set({ state: 'withdrawn' })
+      .where('user_id', '=', userId)
+      .where('state', '<>', 'approved')
+      .execute();
+    return { id: await applicationOf(server, userId, 'dealer', state) };
+  },
+  ...(body === undefined ? {} : { body }),
+});
+const sentDocument = formWith({}, [{ field: 'file', name: 'licence.pdf', bytes: smallPdf }]);
+const applicationFile: OwnedRecord = {
+  of: 'user',
+  absent: { id: 999_999, file: '00000000-0000-4000-8000-000000000000' },
+  async make(server, owner) {
+    const { id = 0 } = await application('submitted').make(server, owner);
+    const sha256 = createHash('sha256').update(smallPdf).digest();
+    await server.platform.files.put(Readable.from([smallPdf]), sha256, smallPdf.length);
+    const file = await server.db
+      .insertInto('stored_files')
+      .values({
+        sha256,
+        size_bytes: BigInt(smallPdf.length),
+        name: 'licence.pdf',
+        media_type: 'application/pdf',
+        belongs_to: `application:${id}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, file: file.id };
+  },
+};
+
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
+  'PATCH /v1/list-views/:id': { ...listView, body: { name: 'Renamed' } },
+  'DELETE /v1/list-views/:id': listView,
+  ...ownedDealerRecords,
+  'GET /v1/affiliates/:id': affiliateMoney(null),
+  'PATCH /v1/affiliates/:id': {
+    ...affiliateMoney(null, { website: '' }),
+    headers: { 'if-unmodified-since': new Date(Date.now() + 86_400_000).toUTCString() },
+  },
+  'GET /v1/affiliates/:id/entry-metrics': affiliateMoney(null),
+  'GET /v1/affiliates/:id/entries': affiliateMoney(null),
+  'GET /v1/affiliates/:id/transfers': affiliateMoney(null),
+  'GET /v1/affiliates/:id/transfers/:transfer': affiliateMoney('payout'),
+  'GET /v1/affiliates/:id/transfers/:transfer/pdf': affiliateMoney('payout'),
+  'GET /v1/affiliates/:id/transfer-groups': affiliateMoney(null),
+  'GET /v1/affiliates/:id/transfer-groups/:transfer': affiliateMoney('run'),
+  'GET /v1/affiliates/:id/unified-transfers': affiliateMoney(null),
+  'GET /v1/affiliates/:id/discount-codes': affiliateMoney(null),
+  'POST /v1/affiliates/:id/discount-codes': affiliateMoney(null, { code: 'owned', amount: '5' }),
+  'DELETE /v1/affiliates/:id/discount-codes/:codeId': affiliateCode,
+  'GET /v1/affiliates/:id/targets/status': affiliateMoney(null),
+  'POST /v1/affiliates/:id/targets/ascend': affiliateMoney(null),
+  'GET /v1/affiliates/:id/members': affiliateMoney(null),
+  'GET /v1/affiliates/:id/branding': affiliateMoney(null),
+  'PUT /v1/affiliates/:id/branding': { ...affiliateMoney(null), body: sentLogo.body, headers: sentLogo.headers },
+  'GET /v1/affiliates/:id/branding/logo': affiliateLogo,
+  'GET /v1/affiliates/:id/terms': affiliateMoney(null),
+  'POST /v1/affiliates/:id/terms': affiliateMoney(null, { version: '2026-11' }),
+  'GET /v1/affiliates/:id/bank-account': affiliateMoney(null),
+  'PUT /v1/affiliates/:id/bank-account': affiliateMoney(null, bankAccount),
   'GET /v1/affiliates/:id/tracking-tags': trackingTag,
   'POST /v1/affiliates/:id/tracking-tags': { ...trackingTag, body: { tag: 'spring-2026' } },
   'DELETE /v1/affiliates/:id/tracking-tags/:tagId': trackingTag,
+  'POST /partner-applications/:id/files': {
+    ...application('submitted'),
+    body: sentDocument.body,
+    headers: sentDocument.headers,
+  },
+  'GET /partner-applications/:id/files/:file': applicationFile,
+  'POST /partner-applications/:id/answer': application('needs_information', { answer: 'Yes.' }),
+  'POST /partner-applications/:id/withdraw': application('submitted'),
   'GET /v1/uploads/:id': upload,
   'PATCH /v1/uploads/:id': uploadBytes,
   'DELETE /v1/uploads/:id': upload,
   'DELETE /auth/sessions/:id': session,
+  'DELETE /user/api-keys/:id': apiKey,
+  'GET /user/webhooks/:id': webhook(),
+  'PATCH /user/webhooks/:id': webhook({ events: ['order.shipped'] }),
+  'DELETE /user/webhooks/:id': webhook(),
+  'POST /user/webhooks/:id/rotate-secret': webhook(),
+  'POST /user/webhooks/:id/test': webhook(),
+  'GET /user/webhooks/:id/deliveries': webhook(),
+  'POST /user/webhooks/:id/deliveries/:delivery/replay': webhook(),
+  'GET /user/data-exports/:id/file': dataExport,
+  'DELETE /user/data-exports/:id': dataExport,
   'DELETE /auth/passkeys/:id': passkey,
   'GET /users/:id': user,
   'PATCH /users/:id': { ...user, body: { name: 'Robin Renamed' } },
@@ -508,11 +831,18 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'PATCH /addresses/:id': { ...address, body: { city: 'Victoria' } },
   'POST /addresses/:id/default': address,
   'DELETE /addresses/:id': address,
+  'GET /vehicles/:id': garageVehicle,
+  'PATCH /vehicles/:id': { ...garageVehicle, body: { nickname: 'Daily' } },
+  'DELETE /vehicles/:id': garageVehicle,
+  'POST /vehicles/:id/photo': { ...garageVehicle, body: sentPicture.body, headers: sentPicture.headers },
+  'DELETE /vehicles/:id/photo': garageVehicle,
+  'GET /vehicles/:id/photo/:width': garagePhoto,
   'DELETE /stripe-payment-methods/:id': paymentMethod,
   'GET /order/:id': { ...order, body: undefined },
   'POST /order/:id/payment': order,
   'POST /order/:id/cancel': order,
   'GET /invoices/:id': invoice,
+  'GET /invoices/:id/pdf': invoice,
   'PUT /v1/dealers/:id/dealer-tools': ownDealer,
   'GET /order/:id/rentals': { ...order, body: undefined },
   'POST /rentals/:id/deposit': rental,
@@ -555,9 +885,19 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /v1/tune-requests/:id/pay-later': request({ estimate_hash: 'none' }),
   'POST /v1/tune-requests/:id/free': request({ estimate_hash: 'none', billing: home }),
   'POST /v1/tune-requests/:id/link-purchase': request({ purchase_id: 2_000_000_000 }),
+  'POST /v1/tune-requests/:id/value-transfer': request({ cause: 'upgrade', reason: 'More power' }),
+  'POST /v1/tune-requests/:id/value-transfer/evidence': request({ evidence: 'A photo' }),
+  'POST /v1/tune-requests/:id/value-transfer/withdraw': request(),
+  'POST /v1/tune-requests/:id/pay-difference': request({
+    method: { token: 'test_ok' },
+    total: { amount: '1.00', currency: 'CAD' },
+  }),
   'GET /v1/tune-requests/:id/raw': requestFile,
   'POST /v1/tune-requests/:id/token': request(),
   'GET /v1/tune-requests/:id/dealers': request(),
+  'GET /v1/tune-requests/:id/logs': request(),
+  'PUT /v1/tune-requests/:id/logs/:key': requestLog,
+  'DELETE /v1/tune-requests/:id/logs/:key': requestLog,
   'GET /v1/tune-requests/:id/files': request(),
   'POST /v1/tune-requests/:id/files': { ...request(), body: sentFile.body, headers: sentFile.headers },
   'GET /v1/tune-requests/:id/files/:fileId': requestFile,
@@ -566,6 +906,9 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /tuners/:id/report': tunerMoney(null),
   'GET /tuners/:id/transfers': tunerMoney(null),
   'GET /tuners/:id/transfers/:transfer': tunerMoney('payout'),
+  'GET /tuners/:id/transfers/:transfer/pdf': tunerMoney('payout'),
+  'GET /tuners/:id/bank-account': tunerMoney(null),
+  'PUT /tuners/:id/bank-account': tunerMoney(null, bankAccount),
   'GET /tuners/:id/transfer-groups/:transfer': tunerMoney('run'),
   'GET /tune-pools/:id': pool,
   'POST /tune-pools/:id/requests/:requestId/take': pool,
@@ -573,4 +916,5 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /v1/admin/tune-requests/:id/state': { ...workOf, body: { event: 'claim' } },
   'GET /catalog-purchases/:id': purchase,
   'GET /catalog-purchases/:id/invoice': purchase,
+  'GET /catalog-purchases/:id/invoice/pdf': purchase,
 };

@@ -1,4 +1,5 @@
 import { type RegionId, regions } from '../places/regions.ts';
+import { msg } from '../text/text.ts';
 
 export const trackers = ['googleAnalytics', 'facebookPixel'] as const;
 export type Tracker = (typeof trackers)[number];
@@ -74,7 +75,7 @@ export function cookiePreferences(state: CookieState, around: ConsentSurrounding
   const optional = trackers
     .filter((key) => around.configured[key])
     .map((key) => ({ key, name: trackerNames[key], on: inForce[key], fixed: around.doNotTrack }));
-  return [{ key: 'required', name: 'Required', on: true, fixed: true }, ...optional];
+  return [{ key: 'required', name: msg('Required'), on: true, fixed: true }, ...optional];
 }
 
 type Cookies = Readonly<Record<string, string | undefined>>;

@@ -6,11 +6,11 @@ import {
   pageViewToWire,
   queryWithoutSecrets,
   referrerWithoutSecrets,
-  takeTag,
   visitPingDue,
   visitPingIntervalMs,
   withoutSecrets,
 } from './page-view.ts';
+import { takeTag } from './tag.ts';
 
 const own = 'https://tuneport.example';
 const secret = 'c4n4ry-S3cret';

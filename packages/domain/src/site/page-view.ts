@@ -1,4 +1,5 @@
 import { cutVins, looksLikeVin } from '../catalog/vin/vin-text.ts';
+import { plainText } from './plain-text.ts';
 import { cutPath } from './secret-paths.ts';
 
 /** The beacon's data about one page view. */
@@ -22,6 +23,8 @@ export type WirePageView = {
   readonly s: string;
   readonly b: BotCode;
   readonly q: string;
+  /** The browser's time zone, if the script sends it. */
+  readonly z?: string;
 };
 
 const textMax = 2048;
@@ -47,6 +50,9 @@ export const isBotCode = (value: unknown): value is BotCode => Object.values(bot
 
 type Thing = Readonly<Record<string, unknown>>;
 
+/** Found by the server in the request: a crawler's user agent, or none at all. */
+export const serverBotCodes = { crawler: 1, noUserAgent: 2 } as const;
+
 /** Detects automated browsers by the globals they expose. */
 export function botCode(view: Thing, page: Thing, browser: Thing): BotCode {
   if (view.callPhantom || view._phantom || view.phantom) return botCodes.phantom;
@@ -54,14 +60,6 @@ export function botCode(view: Thing, page: Thing, browser: Thing): BotCode {
   if (page.__selenium_unwrapped || page.__webdriver_evaluate || page.__driver_evaluate) return botCodes.selenium;
   if (browser.webdriver) return botCodes.webdriver;
   return botCodes.none;
-}
-
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' ')).toLowerCase();
-  } catch {
-    return text.toLowerCase();
-  }
 }
 
 /** The path as it may be stored: without token-link secrets, query and hash. */
@@ -84,11 +82,11 @@ const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature
  * The query without its question mark and without parameters that may contain a secret or a VIN. Empty for login pages.
  */
 export function queryWithoutSecrets(path: string, query: string): string {
-  if (plain(path).startsWith('/auth/')) return '';
+  if (plainText(path).startsWith('/auth/')) return '';
   const pairs = query.replace(/^\?/, '').split('&');
   const isKept = (pair: string) => {
     const [name = ''] = pair.split('=', 1);
-    return pair !== '' && !secretName.test(plain(name)) && !looksLikeVin(plain(pair.slice(name.length + 1)));
+    return pair !== '' && !secretName.test(plainText(name)) && !looksLikeVin(plainText(pair.slice(name.length + 1)));
   };
   return pairs.filter(isKept).join('&');
 }
@@ -113,33 +111,4 @@ export const visitPingIntervalMs = 3_600_000;
 export function visitPingDue(lastPingMs: number | null, now: Date): boolean {
   if (lastPingMs === null || !Number.isFinite(lastPingMs)) return true;
   return Math.abs(now.getTime() - lastPingMs) >= visitPingIntervalMs;
-}
-
-export const tagParameter = 'tag';
-/** Requires a letter or digit: a link to a tag of dots alone would resolve to another page. */
-const tagShape = /^(?=.*[A-Za-z\d])[\w.-]{1,64}$/;
-export const isTag = (value: unknown): value is string => typeof value === 'string' && tagShape.test(value);
-
-/** Removes the tracking tag from a URL and leaves the other parameters and the hash unchanged. */
-export function takeTag(address: string): { readonly address: string; readonly tag: string | null } {
-  const hashAt = address.indexOf('#');
-  const hash = hashAt < 0 ? '' : address.slice(hashAt);
-  const beforeHash = hashAt < 0 ? address : address.slice(0, hashAt);
-  const queryAt = beforeHash.indexOf('?');
-  if (queryAt < 0) return { address, tag: null };
-
-  const pairs = beforeHash.slice(queryAt + 1).split('&');
-  const isTagPair = (pair: string) => plain(pair.split('=', 1)[0] ?? '') === tagParameter;
-  const tagPair = pairs.find(isTagPair);
-  if (tagPair === undefined) return { address, tag: null };
-
-  const rest = pairs.filter((pair) => !isTagPair(pair)).join('&');
-  let tag: string | null = null;
-  try {
-    tag = decodeURIComponent(tagPair.slice(tagPair.indexOf('=') + 1)).trim();
-  } catch {
-    // An invalid tag is removed as well, but not recorded.
-  }
-  const valid = tagPair.includes('=') && isTag(tag) ? tag : null;
-  return { address: beforeHash.slice(0, queryAt) + (rest === '' ? '' : `?${rest}`) + hash, tag: valid };
 }

@@ -1,4 +1,5 @@
 import { cutVins } from '../catalog/vin/vin-text.ts';
+import { isLanguage } from '../text/languages.ts';
 
 /**
  * Pages whose path contains a secret: the rows of the route table marked `token-link`. Duplicated here because the
@@ -22,12 +23,22 @@ export const tokenLinkPaths: readonly string[] = [
 
 /** Calls that are opened as links. A test compares them with the contract. */
 export const tokenLinkCalls: readonly string[] = [
+  '/api/baol/:id/:token/feedback',
+  '/api/baol/:id/:token/join',
   '/api/catalog-purchases/:id/:token/invoice',
   '/api/ecu/notify/unsubscribe/:token',
+  '/api/lead-calendar/:token',
+  '/api/lead-mail/unsubscribe/:token',
+  '/api/mail/unsubscribe/dealer-blog-posts/:token',
+  '/api/newsletter/confirm/:token',
+  '/api/newsletter/unsubscribe/:token',
   '/api/order/:id/:token/invoice',
   '/api/tune-credit-codes/:code/check',
   '/api/tune-credit-codes/:code/claim',
   '/api/graph/:id',
+  '/api/v1/dealers/:id/credit-deals/:uuid',
+  '/api/v1/dealers/:id/invites/:inviteId',
+  '/api/v1/tune-requests/:id/logs/:key',
 ];
 
 /** Not secret, but not needed in metrics. The first matching pattern applies. */
@@ -82,8 +93,11 @@ export function cutPath(path: string): string | null {
     .replace(/%2f/gi, '/')
     .split('/')
     .filter((segment) => segment !== '');
-  const pattern = patterns.find((each) => fits(each, segments));
-  return pattern ? `/${segments.map((segment, at) => (pattern[at]?.secret ? blank : segment)).join('/')}` : null;
+  // The language of the page.
+  const prefix = isLanguage(plain(segments[0] ?? '')) ? 1 : 0;
+  const pattern = patterns.find((each) => fits(each, segments.slice(prefix)));
+  const cut = segments.map((segment, at) => (pattern?.[at - prefix]?.secret ? blank : segment));
+  return pattern ? `/${cut.join('/')}` : null;
 }
 
 /** Removes path secrets and VINs from free text, such as a log line. */

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
+import { betaParticipantMachine, betaProgramMachine } from '../beta/beta-states.ts';
 import { importMachine } from '../catalog/import-steps.ts';
 import { sheetMachine } from '../catalog/sheet-steps.ts';
+import { newsletterMachine, subscriberMachine } from '../content/newsletter-states.ts';
 import { creditCodeMachine } from '../credits/credit-codes.ts';
+import { applicationMachine } from '../dealers/application-states.ts';
 import { creditDealMachine } from '../dealers/credit-deal-states.ts';
+import { dealerInviteMachine } from '../dealers/invite-states.ts';
+import { dataExportMachine } from '../identity/data-export-states.ts';
+import { leadDealMachine } from '../leads/deal-states.ts';
+import { opportunityMachine } from '../leads/opportunity-states.ts';
 import { payoutMachine, payoutRunMachine } from '../ledger/payout-states.ts';
 import { paymentMachine, refundMachine } from '../payments/payment-states.ts';
 import { purchaseMachine } from '../purchases/purchase-states.ts';
@@ -15,15 +22,26 @@ import { ticketMachine } from '../support/ticket-states.ts';
 import { eventsOf } from '../testing/events-of.ts';
 import { unreachable } from '../testing/unreachable.ts';
 import { tuneRequestMachine } from '../tuning/tune-request-states.ts';
+import { valueTransferMachine } from '../tuning/value-transfer-states.ts';
+import { webhookDeliveryMachine } from '../webhooks/webhook-events.ts';
 import { approvalMachine } from './approvals.ts';
 import { eventsFrom, findStep, isFinal, isState, type Machine, statesOf, stepsOf } from './machine.ts';
 
 /** Every machine with the states nothing follows. */
 const machines: readonly [name: string, machine: Machine, ends: readonly string[]][] = [
+  ['application', applicationMachine, ['approved', 'rejected', 'withdrawn']],
   ['approval', approvalMachine, ['approved', 'rejected']],
+  ['beta participant', betaParticipantMachine, ['refused', 'removed', 'completed']],
+  ['beta program', betaProgramMachine, ['archived']],
   ['credit code', creditCodeMachine, ['claimed', 'withdrawn', 'expired']],
   ['credit deal', creditDealMachine, ['refunded', 'expired', 'cancelled']],
+  ['data export', dataExportMachine, ['failed', 'expired']],
+  ['dealer invitation', dealerInviteMachine, ['accepted', 'expired', 'revoked']],
   ['import', importMachine, ['done']],
+  ['lead deal', leadDealMachine, []],
+  ['newsletter', newsletterMachine, ['sent']],
+  ['newsletter subscriber', subscriberMachine, []],
+  ['opportunity', opportunityMachine, ['converted']],
   ['order', orderMachine, ['delivered', 'cancelled']],
   ['payment', paymentMachine, ['refunded', 'charged_back']],
   ['payout', payoutMachine, ['cancelled', 'reversed']],
@@ -37,6 +55,8 @@ const machines: readonly [name: string, machine: Machine, ends: readonly string[
   ['ticket', ticketMachine, ['merged']],
   ['trade-in', tradeInMachine, ['rejected', 'declined', 'expired', 'credited', 'returned']],
   ['tune request', tuneRequestMachine, ['refunded', 'deleted']],
+  ['value transfer', valueTransferMachine, ['rejected', 'cancelled', 'reversed']],
+  ['webhook delivery', webhookDeliveryMachine, ['delivered', 'failed']],
 ];
 
 /** From each state, which end can be reached at all. */

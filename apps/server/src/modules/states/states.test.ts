@@ -1,7 +1,14 @@
+import { betaParticipantMachine, betaProgramMachine } from '@tuneport/domain/beta/beta-states';
 import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { sheetMachine } from '@tuneport/domain/catalog/sheet-steps';
+import { newsletterMachine, subscriberMachine } from '@tuneport/domain/content/newsletter-states';
 import { creditCodeMachine } from '@tuneport/domain/credits/credit-codes';
+import { applicationMachine } from '@tuneport/domain/dealers/application-states';
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
+import { dealerInviteMachine } from '@tuneport/domain/dealers/invite-states';
+import { dataExportMachine } from '@tuneport/domain/identity/data-export-states';
+import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
+import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
 import { payoutMachine, payoutRunMachine } from '@tuneport/domain/ledger/payout-states';
 import { paymentMachine, refundMachine } from '@tuneport/domain/payments/payment-states';
 import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
@@ -14,6 +21,8 @@ import { tradeInMachine } from '@tuneport/domain/store/trade-in-states';
 import { rescueMachine } from '@tuneport/domain/support/rescue-states';
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
+import { valueTransferMachine } from '@tuneport/domain/tuning/value-transfer-states';
+import { webhookDeliveryMachine } from '@tuneport/domain/webhooks/webhook-events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -28,12 +37,22 @@ afterAll(() => database.close());
 
 /** Tables with their machine, and the default of the column where it is not the initial state. */
 const tables: readonly [table: string, machine: Machine, initial?: string][] = [
+  ['beta_participants', betaParticipantMachine],
+  ['beta_programs', betaProgramMachine],
   ['catalog_purchases', purchaseMachine],
   ['catalog_sheets', sheetMachine],
+  ['data_exports', dataExportMachine],
   ['dealer_credit_deals', creditDealMachine],
+  ['dealer_invites', dealerInviteMachine],
+  ['lead_deals', leadDealMachine],
+  ['lead_opportunities', opportunityMachine],
+  ['newsletter_subscribers', subscriberMachine],
+  ['newsletters', newsletterMachine],
   ['orders', orderMachine],
+  ['partner_applications', applicationMachine],
   ['payment_refunds', refundMachine],
   ['payments', paymentMachine],
+  ['lead_imports', importMachine],
   ['payout_runs', payoutRunMachine],
   ['payouts', payoutMachine],
   ['products', productMachine],
@@ -44,6 +63,8 @@ const tables: readonly [table: string, machine: Machine, initial?: string][] = [
   ['trade_ins', tradeInMachine],
   ['tune_credit_codes', creditCodeMachine],
   ['tune_requests', tuneRequestMachine],
+  ['value_transfers', valueTransferMachine],
+  ['webhook_deliveries', webhookDeliveryMachine],
   // An import from the command line runs at once.
   ['vehicle_imports', importMachine, 'running'],
 ];

@@ -14,14 +14,15 @@ const own = (oid: string, catalog: string) => `
   n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and not exists (
     select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
-/** Tables with rows, without generated columns. */
+/** Tables with rows, without generated columns. Our partitioned tables are one table: their months are made as needed. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and c.relpersistence <> 't' and c.relname <> '${restoreMarker}' and ${own('c.oid', 'pg_class')}
+    where case when n.nspname = 'public' then c.relkind in ('r', 'p') and not c.relispartition else c.relkind = 'r' end
+      and c.relpersistence <> 't' and c.relname <> '${restoreMarker}' and ${own('c.oid', 'pg_class')}
     order by 1, 2`);
   return rows;
 }

@@ -140,8 +140,9 @@ async function copyTable(
   sums: Sums,
 ): Promise<Manifest['tables'][number]> {
   const file = `database/${encodeURIComponent(schema)}.${encodeURIComponent(name)}.copy.gz`;
+  // A partitioned table is read by a query only.
   const rows = client.query(
-    copyTo(`copy ${quoted(schema, name)} (${columns.map((c) => quoted(c)).join(', ')}) to stdout`),
+    copyTo(`copy (select ${columns.map((c) => quoted(c)).join(', ')} from ${quoted(schema, name)}) to stdout`),
   );
   const seen = hashing();
   await pipeline(

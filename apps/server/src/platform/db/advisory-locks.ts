@@ -10,6 +10,10 @@ export const lockKeys = {
   /** `ledger_seal` names it in SQL. */
   ledgerSeal: 7403967,
   demoData: 7403970,
+  demoHistory: 7403971,
+  siteTheme: 7403972,
+  /** Held shared while raw traffic is written, so that ids below the highest are all visible under the lock. */
+  trafficIds: 7403973,
 } as const;
 
 export const pairedLockKeys = {

@@ -29,10 +29,55 @@ export interface Addresses {
   is_default: Generated<boolean>;
 }
 
+export interface AffiliateFeedback {
+  id: GeneratedAlways<number>;
+  affiliate_id: number;
+  token_hash: Buffer;
+  expires_at: Timestamp;
+  created_by: number | null;
+  created_at: Timestamp;
+  rating: number | null;
+  text: Generated<string>;
+  given_at: Nullable<Timestamp>;
+}
+
+export interface AffiliateLevelEvents {
+  id: GeneratedAlways<bigint>;
+  affiliate_id: number;
+  at: Timestamp;
+  from_level: number;
+  to_level: number;
+  reached_minor: bigint;
+  currency: string;
+  actor_id: number | null;
+}
+
 export interface AffiliateMembers {
   affiliate_id: number;
   user_id: number;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface AffiliateOffers {
+  id: GeneratedAlways<number>;
+  token_hash: Buffer;
+  name: string;
+  email: string;
+  share_percent: Numeric;
+  currency: string;
+  expires_at: Timestamp;
+  created_by: number | null;
+  created_at: Timestamp;
+  withdrawn_at: Nullable<Timestamp>;
+  joined_at: Nullable<Timestamp>;
+  affiliate_id: number | null;
+}
+
+export interface AffiliateTerms {
+  affiliate_id: number;
+  version: string;
+  accepted_by: number | null;
+  accepted_at: Timestamp;
 }
 
 export interface Affiliates {
@@ -43,6 +88,11 @@ export interface Affiliates {
   state: Generated<string>;
   currency: Generated<string>;
   share_percent: Defaulted<Numeric>;
+  level: Generated<number>;
+  website: Generated<string>;
+  remittance_email: Generated<string>;
+  colour: Generated<string>;
+  logo_file_id: string | null;
 }
 
 export interface Alerts {
@@ -54,6 +104,20 @@ export interface Alerts {
   ends_at: Nullable<Timestamp>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+}
+
+export interface ApiKeys {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  last_used_at: Nullable<Timestamp>;
+  last_used_from: string | null;
+  revoked_at: Nullable<Timestamp>;
 }
 
 export interface AreaVersions {
@@ -70,6 +134,77 @@ export interface AuditLog {
   act: string;
   subject: string;
   detail: Defaulted<Json>;
+}
+
+export interface BetaEvents {
+  id: GeneratedAlways<bigint>;
+  program_id: number;
+  participant_id: number | null;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface BetaFeedback {
+  id: GeneratedAlways<number>;
+  participant_id: number;
+  rating: number;
+  text: string;
+  incident: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+export interface BetaParticipants {
+  id: GeneratedAlways<number>;
+  program_id: number;
+  user_id: number;
+  state: Generated<string>;
+  vehicle_id: number | null;
+  answers: Generated<string>;
+  terms_sha256: Buffer | null;
+  cohort: number | null;
+  invited_until: Nullable<Timestamp>;
+  joined_at: Nullable<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface BetaPrograms {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  name: string;
+  summary: string;
+  text: string;
+  terms: string;
+  seats: number;
+  cohort_size: number | null;
+  reviewed: Generated<boolean>;
+  waitlist: Generated<boolean>;
+  starts_at: Nullable<Timestamp>;
+  ends_at: Nullable<Timestamp>;
+  stop_per_100: number | null;
+  admitted: Generated<number>;
+  incidents_since: Nullable<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface BlogPosts {
+  id: GeneratedAlways<number>;
+  title: string;
+  slug: string;
+  summary: Generated<string>;
+  text: string;
+  tags: Generated<string[]>;
+  author_id: number;
+  cover_id: number | null;
+  publish_at: Nullable<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+  dealers_mailed_at: Nullable<Timestamp>;
 }
 
 export interface CatalogCategories {
@@ -181,6 +316,10 @@ export interface CatalogPurchases {
   codes_taken: Generated<boolean>;
   balance_source: Generated<string>;
   balance_owner: string | null;
+  tracking_tag_id: number | null;
+  value_transfer_id: number | null;
+  moved_minor: Generated<bigint>;
+  moved_net_minor: Generated<bigint>;
 }
 
 export interface CatalogSettings {
@@ -233,6 +372,47 @@ export interface ClientEvents {
   path: Generated<string>;
 }
 
+export interface DataExports {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  state: Generated<string>;
+  parts_done: Generated<number>;
+  parts_total: Generated<number>;
+  file_id: string | null;
+  requested_at: Timestamp;
+  finished_at: Nullable<Timestamp>;
+  expires_at: Nullable<Timestamp>;
+}
+
+export interface DealerAddresses {
+  id: GeneratedAlways<number>;
+  dealer_id: number;
+  country_code: string;
+  full_name: string;
+  line1: string;
+  line2: Generated<string>;
+  city: string;
+  state: Generated<string>;
+  postal_code: Generated<string>;
+  email: Generated<string>;
+  phone: Generated<string>;
+  readonly: Generated<boolean>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DealerBlogMails {
+  post_id: number;
+  user_id: number;
+  token_hash: Buffer;
+  created_at: Timestamp;
+}
+
+export interface DealerBlogUnsubscribes {
+  user_id: number;
+  created_at: Timestamp;
+}
+
 export interface DealerCreditDealEvents {
   id: GeneratedAlways<bigint>;
   deal_id: number;
@@ -271,11 +451,112 @@ export interface DealerCreditDeals {
   changed_by: number | null;
 }
 
+export interface DealerCreditWarnings {
+  dealer_id: number;
+  currency: string;
+  percent: number;
+  sent_at: Timestamp;
+}
+
+export interface DealerInviteEvents {
+  id: GeneratedAlways<bigint>;
+  invite_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface DealerInvites {
+  id: GeneratedAlways<number>;
+  dealer_id: number;
+  token_hash: Buffer;
+  email: string;
+  kind: string;
+  state: Generated<string>;
+  invited_by: number | null;
+  accepted_by: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: Nullable<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface DealerMembers {
   dealer_id: number;
   user_id: number;
   kind: string;
   created_at: Defaulted<Timestamp>;
+  spend_limit_minor: bigint | null;
+}
+
+export interface DealerOnboarding {
+  dealer_id: number;
+  step: string;
+  done_by: number | null;
+  done_at: Timestamp;
+}
+
+export interface DealerPaymentItems {
+  payment_id: number;
+  subject: string;
+  amount_minor: bigint;
+}
+
+export interface DealerPayments {
+  id: GeneratedAlways<number>;
+  dealer_id: number;
+  state: Generated<string>;
+  method: string;
+  currency: string;
+  amount_minor: bigint;
+  request_key: string;
+  reference: Generated<string>;
+  made_by: number | null;
+  created_at: Timestamp;
+  paid_at: Nullable<Timestamp>;
+}
+
+export interface DealerReminders {
+  dealer_id: number;
+  currency: string;
+  subject: string;
+  level: number;
+  sent_at: Timestamp;
+}
+
+export interface DealerSpecializationLinks {
+  dealer_id: number;
+  specialization_id: number;
+}
+
+export interface DealerSpecializations {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface DealerStatementMails {
+  statement_id: number;
+  mailed_at: Timestamp;
+}
+
+export interface DealerStatements {
+  id: GeneratedAlways<number>;
+  dealer_id: number;
+  number: string;
+  currency: string;
+  month: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  opening_minor: bigint;
+  closing_minor: bigint;
+  body: string;
+  sha256: string;
+  issued_at: Timestamp;
 }
 
 export interface DealerTools {
@@ -297,6 +578,22 @@ export interface Dealers {
   billing_email: Generated<string>;
   billing_address: Nullable<Json>;
   install_share_percent: Defaulted<Numeric>;
+  spend_limit_minor: bigint | null;
+  payment_days: Generated<number>;
+  listed: Generated<boolean>;
+  about: Generated<string>;
+  website: Generated<string>;
+  phone: Generated<string>;
+  directory_address: Nullable<Json>;
+  latitude: number | null;
+  longitude: number | null;
+  notify_statements: Generated<boolean>;
+  notify_payments: Generated<boolean>;
+  brand_colour: Generated<string>;
+  brand_text_colour: Generated<string>;
+  brand_logo_file_id: string | null;
+  account_paused_at: Nullable<Timestamp>;
+  account_released_until: Nullable<Timestamp>;
 }
 
 export interface DemoAccounts {
@@ -391,6 +688,25 @@ export interface Engines {
   torque_nm: Nullable<Numeric>;
 }
 
+export interface GarageVehicles {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  vin: string | null;
+  make: string | null;
+  year: string | null;
+  model: string | null;
+  engine: string | null;
+  transmission: string | null;
+  title: string;
+  detail: Generated<string>;
+  path: string | null;
+  nickname: Generated<string>;
+  tool: Generated<string>;
+  photo: Nullable<Json>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface Graphs {
   id: string;
   manage_hash: Buffer;
@@ -408,6 +724,7 @@ export interface Graphs {
   created_at: Defaulted<Timestamp>;
   stored_bytes: Generated<bigint>;
   uploaded_from: string | null;
+  review: Nullable<Json>;
 }
 
 export interface GuessLimits {
@@ -455,6 +772,252 @@ export interface KitBuilderTrees {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface LeadActivities {
+  id: GeneratedAlways<number>;
+  deal_id: number | null;
+  contact_id: number | null;
+  type: string;
+  subject: string;
+  note: Generated<string>;
+  date: string;
+  time: string | null;
+  end_time: string | null;
+  location: Generated<string>;
+  done: Generated<boolean>;
+  done_at: Nullable<Timestamp>;
+  owner_id: number | null;
+  reminded_at: Nullable<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadBoardChanges {
+  pipeline_id: number;
+  version: bigint;
+  deal_id: number;
+  at: Defaulted<Timestamp>;
+}
+
+export interface LeadCalendarFeeds {
+  user_id: number;
+  token_sha256: Buffer;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface LeadComments {
+  id: GeneratedAlways<number>;
+  note_id: number | null;
+  activity_id: number | null;
+  text: string;
+  written_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadContactLabels {
+  contact_id: number;
+  label_id: number;
+}
+
+export interface LeadContacts {
+  id: GeneratedAlways<number>;
+  name: string;
+  organization_id: number | null;
+  emails: Generated<string[]>;
+  phones: Generated<string[]>;
+  owner_id: number | null;
+  consent: Generated<string>;
+  consent_at: Nullable<Timestamp>;
+  search_text: GeneratedAlways<string>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadDealEvents {
+  id: GeneratedAlways<bigint>;
+  deal_id: number;
+  at: Defaulted<Timestamp>;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  pipeline_id: number;
+  from_stage_id: number | null;
+  from_stage: string | null;
+  to_stage_id: number | null;
+  to_stage: string | null;
+  stage_seconds: bigint | null;
+}
+
+export interface LeadDealLabels {
+  deal_id: number;
+  label_id: number;
+}
+
+export interface LeadDealParticipants {
+  deal_id: number;
+  contact_id: number;
+}
+
+export interface LeadDeals {
+  id: GeneratedAlways<number>;
+  title: string;
+  value_minor: Generated<bigint>;
+  currency: string;
+  organization_id: number | null;
+  contact_id: number | null;
+  pipeline_id: number;
+  stage_id: number;
+  position: number;
+  stage_entered_at: Timestamp;
+  last_stage_id: number | null;
+  owner_id: number | null;
+  probability: number | null;
+  priority: Generated<string>;
+  expected_close_date: string | null;
+  state: Generated<string>;
+  closed_at: Nullable<Timestamp>;
+  lost_reason: Generated<string>;
+  archived_at: Nullable<Timestamp>;
+  deleted_at: Nullable<Timestamp>;
+  merged_into_id: number | null;
+  version: Generated<number>;
+  created_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+  dealer_id: number | null;
+}
+
+export interface LeadFiles {
+  file_id: string;
+  deal_id: number;
+}
+
+export interface LeadImportSkips {
+  import_id: number;
+  line: number;
+  reason: string;
+}
+
+export interface LeadImports {
+  id: GeneratedAlways<number>;
+  file_name: string;
+  file_id: string | null;
+  state: Generated<string>;
+  rows_done: Generated<number>;
+  rows_total: number;
+  header: string[];
+  sample: Defaulted<Json>;
+  columns: Defaulted<Json>;
+  check_report: Nullable<Json>;
+  report: Nullable<Json>;
+  problem: string | null;
+  started_by: number | null;
+  started_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+  finished_at: Nullable<Timestamp>;
+}
+
+export interface LeadLabels {
+  id: GeneratedAlways<number>;
+  name: string;
+  colour: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadMailTemplates {
+  id: GeneratedAlways<number>;
+  name: string;
+  subject: string;
+  text: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadMails {
+  id: GeneratedAlways<number>;
+  deal_id: number;
+  contact_id: number | null;
+  to_address: string;
+  subject: string;
+  text: string;
+  outbox_id: number | null;
+  sent_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  unsubscribe_sha256: Buffer | null;
+}
+
+export interface LeadNotes {
+  id: GeneratedAlways<number>;
+  deal_id: number | null;
+  contact_id: number | null;
+  text: string;
+  pinned: Generated<boolean>;
+  written_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadOpportunities {
+  id: GeneratedAlways<number>;
+  title: string;
+  contact_id: number | null;
+  organization_id: number | null;
+  source: string;
+  cause: string | null;
+  reason: Generated<string>;
+  state: Generated<string>;
+  deal_id: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadOpportunityEvents {
+  id: GeneratedAlways<bigint>;
+  opportunity_id: number;
+  at: Defaulted<Timestamp>;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+}
+
+export interface LeadOrganizations {
+  id: GeneratedAlways<number>;
+  name: string;
+  website: Generated<string>;
+  phone: Generated<string>;
+  address: Generated<string>;
+  owner_id: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadPipelines {
+  id: GeneratedAlways<number>;
+  name: string;
+  position: Generated<number>;
+  board_version: Generated<bigint>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadStages {
+  id: GeneratedAlways<number>;
+  pipeline_id: number;
+  name: string;
+  position: number;
+  probability: Generated<number>;
+  rot_days: number | null;
+  closes_as: string | null;
+  required_fields: Generated<string[]>;
+  requires_activity: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface LedgerAccounts {
   id: GeneratedAlways<bigint>;
   kind: string;
@@ -470,6 +1033,14 @@ export interface LedgerBalances {
   pending_credit_minor: Generated<bigint>;
   min_minor: bigint | null;
   max_minor: bigint | null;
+}
+
+export interface LedgerChecks {
+  id: GeneratedAlways<number>;
+  at: Timestamp;
+  actor_id: number | null;
+  ok: boolean;
+  report: Json;
 }
 
 export interface LedgerEntries {
@@ -530,6 +1101,48 @@ export interface LedgerTransfers {
   hash: Buffer;
 }
 
+export interface LicenceLocks {
+  id: GeneratedAlways<number>;
+  request_id: number | null;
+  tool: string | null;
+  serial_key: string | null;
+  holder: string;
+  reason: string;
+  locked_at: Timestamp;
+  released_at: Nullable<Timestamp>;
+}
+
+export interface ListViewDefaults {
+  user_id: number;
+  list: string;
+  view_id: number;
+}
+
+export interface ListViews {
+  id: GeneratedAlways<number>;
+  owner_id: number;
+  list: string;
+  name: string;
+  query: string;
+  columns: Defaulted<Json>;
+  shared: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface MailBodies {
+  id: GeneratedAlways<number>;
+  text_body: string;
+  html_body: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface MailLanguages {
+  address_sha256: Buffer;
+  language: string;
+  set_at: Defaulted<Timestamp>;
+}
+
 export interface MailOutbox {
   id: GeneratedAlways<number>;
   kind: string;
@@ -546,6 +1159,11 @@ export interface MailOutbox {
   sent_at: Nullable<Timestamp>;
   erased_at: Nullable<Timestamp>;
   secrets: Nullable<Json>;
+  attachment: string | null;
+  body_id: number | null;
+  bulk: Generated<boolean>;
+  sending: Generated<boolean>;
+  refused: Generated<boolean>;
 }
 
 export interface MailTokens {
@@ -574,6 +1192,54 @@ export interface Makes {
   prominence: Generated<string>;
 }
 
+export interface Media {
+  id: GeneratedAlways<number>;
+  name: string;
+  alt: Generated<string>;
+  width: number;
+  height: number;
+  sizes: Json;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  uploaded_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface MediaUses {
+  media_id: number;
+  subject: string;
+}
+
+export interface MetricSaleLines {
+  sale: string | null;
+  line: number | null;
+  kind: string | null;
+  item: string | null;
+  name: string | null;
+  quantity: number | null;
+  weight: bigint | null;
+}
+
+export interface MetricSales {
+  sale: string | null;
+  kind: string | null;
+  sale_id: number | null;
+  region: number | null;
+  country: string | null;
+  dealer_id: number | null;
+  user_id: number | null;
+  email: string | null;
+  buyer: string | null;
+  currency: string | null;
+  net_minor: bigint | null;
+  placed_at: Nullable<Timestamp>;
+  paid_at: Nullable<Timestamp>;
+  vehicle: string | null;
+  make: string | null;
+  tracking_tag_id: number | null;
+}
+
 export interface ModelAliases {
   make_slug: string;
   slug: string;
@@ -600,6 +1266,58 @@ export interface Models {
   name: string;
   family: Generated<string>;
   regions: Generated<number[]>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface NewsletterDeliveries {
+  newsletter_id: number;
+  subscriber_id: number;
+  token_hash: Buffer;
+  mail_id: number | null;
+  unsubscribed_at: Nullable<Timestamp>;
+  bounced_at: Nullable<Timestamp>;
+}
+
+export interface NewsletterEvents {
+  id: GeneratedAlways<bigint>;
+  newsletter_id: number | null;
+  subscriber_id: number | null;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface NewsletterSubscribers {
+  id: GeneratedAlways<number>;
+  email: string;
+  state: Generated<string>;
+  confirm_hash: Buffer | null;
+  confirm_until: Nullable<Timestamp>;
+  confirmed_at: Nullable<Timestamp>;
+  soft_bounces: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface Newsletters {
+  id: GeneratedAlways<number>;
+  slug: string;
+  title: string;
+  preview: Generated<string>;
+  text: string;
+  button_label: Generated<string>;
+  button_url: Generated<string>;
+  state: Generated<string>;
+  send_at: Nullable<Timestamp>;
+  started_at: Nullable<Timestamp>;
+  sent_at: Nullable<Timestamp>;
+  body_id: number | null;
+  last_subscriber_id: Generated<number>;
+  recipients: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -698,6 +1416,22 @@ export interface Orders {
   balance_source: string | null;
   balance_owner: string | null;
   balance_hold_id: bigint | null;
+  affiliate_share_percent: Nullable<Numeric>;
+  tracking_tag_id: number | null;
+}
+
+export interface PageVersions {
+  id: GeneratedAlways<number>;
+  page_id: number;
+  title: string;
+  seo_title: Generated<string>;
+  seo_description: Generated<string>;
+  indexed: Generated<boolean>;
+  blocks: Json;
+  publish_at: Nullable<Timestamp>;
+  written_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface PageViews {
@@ -711,6 +1445,20 @@ export interface PageViews {
   screen: Generated<string>;
   bot: number | null;
   query: Generated<string>;
+  is_known: Generated<boolean>;
+  device: Generated<string>;
+  browser: Generated<string>;
+  os: Generated<string>;
+  language: Generated<string>;
+  country: Generated<string>;
+}
+
+export interface Pages {
+  id: GeneratedAlways<number>;
+  slug: string;
+  hidden: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface PaidSubjectLines {
@@ -737,6 +1485,41 @@ export interface PaidSubjects {
   tracking_number: string | null;
 }
 
+export interface PartnerApplicationEvents {
+  id: GeneratedAlways<bigint>;
+  application_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface PartnerApplications {
+  id: GeneratedAlways<number>;
+  kind: string;
+  state: Generated<string>;
+  user_id: number;
+  name: string;
+  details: Json;
+  dealer_id: number | null;
+  affiliate_id: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PartnerBankAccounts {
+  owner: string;
+  holder: string;
+  sealed_account: Buffer;
+  account_end: string;
+  bic: Generated<string>;
+  country_code: string;
+  updated_by: number | null;
+  updated_at: Timestamp;
+}
+
 export interface Passkeys {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -747,6 +1530,18 @@ export interface Passkeys {
   name: string;
   created_at: Defaulted<Timestamp>;
   last_used_at: Nullable<Timestamp>;
+}
+
+export interface PassportShares {
+  id: GeneratedAlways<number>;
+  vehicle_id: number;
+  token_hash: Buffer;
+  kinds: string[];
+  shows_vin: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+  revoked_at: Nullable<Timestamp>;
+  last_seen_at: Nullable<Timestamp>;
 }
 
 export interface PaymentAttempts {
@@ -890,6 +1685,13 @@ export interface Payouts {
   sent_at: Nullable<Timestamp>;
   ended_at: Nullable<Timestamp>;
   updated_at: Timestamp;
+}
+
+export interface PlacedSales {
+  subject: string;
+  at: Timestamp;
+  visitor: Buffer;
+  is_known: boolean;
 }
 
 export interface ProductCategories {
@@ -1064,6 +1866,25 @@ export interface Rentals {
   rest_paid_at: Nullable<Timestamp>;
 }
 
+export interface ReportRuns {
+  id: GeneratedAlways<number>;
+  schedule_id: number;
+  period_from: Timestamp;
+  period_to: Timestamp;
+  row_count: number;
+  csv: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface ReportSchedules {
+  id: GeneratedAlways<number>;
+  owner_id: number;
+  report: string;
+  every: string;
+  paused: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface RescueEvents {
   id: GeneratedAlways<bigint>;
   session_id: number;
@@ -1129,6 +1950,23 @@ export interface RescueSteps {
   answered_at: Nullable<Timestamp>;
 }
 
+export interface SaleSources {
+  subject: string;
+  at: Timestamp;
+  visit_id: bigint | null;
+  source: string;
+  medium: string;
+  campaign: string;
+  first_source: string;
+  first_medium: string;
+  first_campaign: string;
+  country: Generated<string>;
+  device: Generated<string>;
+  currency: string | null;
+  net_minor: Generated<bigint>;
+  commission_minor: Generated<bigint>;
+}
+
 export interface Sales {
   id: GeneratedAlways<number>;
   name: string;
@@ -1145,6 +1983,14 @@ export interface Sales {
   uses_max: number | null;
   uses: Generated<number>;
   changed_by: number | null;
+}
+
+export interface SavedReplies {
+  id: GeneratedAlways<number>;
+  title: string;
+  text: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface SchemaMigrations {
@@ -1218,6 +2064,34 @@ export interface ShippingZones {
   position: Generated<number>;
 }
 
+export interface SignatureAuthorities {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  legal_name: string;
+  created_by: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  revoked_at: Nullable<Timestamp>;
+}
+
+export interface SignatureFiles {
+  id: GeneratedAlways<number>;
+  authority_id: number;
+  file_id: string;
+  sha256: Buffer;
+  how: string;
+  added_by: number | null;
+  added_at: Timestamp;
+}
+
+export interface SiteThemes {
+  id: GeneratedAlways<number>;
+  colors: Json;
+  note: Generated<string>;
+  created_by: number | null;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface StaffApprovals {
   id: GeneratedAlways<number>;
   kind: string;
@@ -1231,6 +2105,25 @@ export interface StaffApprovals {
   decided_by: number | null;
   decided_at: Nullable<Timestamp>;
   decision_note: Generated<string>;
+}
+
+export interface StaffNotes {
+  id: GeneratedAlways<number>;
+  record: string;
+  text: string;
+  author_id: number;
+  at: Timestamp;
+}
+
+export interface StaffPages {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  job_title: Generated<string>;
+  text: Generated<string>;
+  picture_id: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface StockBackOrders {
@@ -1494,6 +2387,62 @@ export interface TradeIns {
   guest_key: Buffer | null;
 }
 
+export interface TrafficAnnotations {
+  id: GeneratedAlways<number>;
+  day: string;
+  text: string;
+  written_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TrafficDays {
+  dimension: number;
+  day: string;
+  value_id: number;
+  visits: Generated<number>;
+  visitors: Generated<number>;
+  new_visitors: Generated<number>;
+  views: Generated<number>;
+  events: Generated<number>;
+  bounces: Generated<number>;
+  seconds: Generated<bigint>;
+}
+
+export interface TrafficGoals {
+  id: GeneratedAlways<number>;
+  name: string;
+  kind: string;
+  pattern: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TrafficHours {
+  hour: Timestamp;
+  visits: Generated<number>;
+  visitors: Generated<number>;
+  new_visitors: Generated<number>;
+  views: Generated<number>;
+  events: Generated<number>;
+  bounces: Generated<number>;
+  seconds: Generated<bigint>;
+}
+
+export interface TrafficProgress {
+  one: Generated<boolean>;
+  view_id: Generated<bigint>;
+  event_id: Generated<bigint>;
+  transfer_id: Generated<bigint>;
+  counted_at: Nullable<Timestamp>;
+}
+
+export interface TrafficValues {
+  id: GeneratedAlways<number>;
+  dimension: number;
+  value: string;
+}
+
 export interface TransmissionRoleDiscounts {
   transmission_id: number;
   key: string;
@@ -1652,6 +2601,12 @@ export interface TuneRequestFiles {
   note: Generated<string>;
   uploaded_by: number | null;
   created_at: Timestamp;
+}
+
+export interface TuneRequestLogs {
+  request_id: number;
+  graph_id: string;
+  created_at: Defaulted<Timestamp>;
 }
 
 export interface TuneRequestMessages {
@@ -1863,6 +2818,52 @@ export interface Users {
   pending_email_at: Nullable<Timestamp>;
   first_confirmed_at: Nullable<Timestamp>;
   oidc_linked_at: Nullable<Timestamp>;
+  language: string | null;
+  deletion_due_at: Nullable<Timestamp>;
+  deleted_at: Nullable<Timestamp>;
+}
+
+export interface ValueTransferEvents {
+  id: GeneratedAlways<number>;
+  transfer_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_kind: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  detail: Defaulted<Json>;
+  ledger_ids: Generated<bigint[]>;
+}
+
+export interface ValueTransfers {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  old_request_id: number;
+  old_purchase_id: number;
+  new_request_id: number | null;
+  new_purchase_id: number | null;
+  user_id: number;
+  dealer_id: number | null;
+  cause: string;
+  reason: string;
+  evidence: Generated<string>;
+  evidence_requested_at: Nullable<Timestamp>;
+  currency: string;
+  snapshot: Json;
+  value_minor: bigint | null;
+  fee_minor: bigint | null;
+  price_minor: bigint | null;
+  hold_id: bigint | null;
+  created_by: number;
+  by_staff: boolean;
+  reviewed_by: number | null;
+  reviewed_at: Nullable<Timestamp>;
+  due_at: Nullable<Timestamp>;
+  performed_at: Nullable<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface VehicleImportSkips {
@@ -1892,6 +2893,40 @@ export interface VehicleImports {
   problem: string | null;
 }
 
+export interface VehicleRecords {
+  id: GeneratedAlways<number>;
+  vehicle_id: number;
+  kind: string;
+  ref: string;
+  title: string;
+  detail: Generated<string>;
+  at: Timestamp;
+  added_by: number | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface VehicleTransferEvents {
+  id: GeneratedAlways<bigint>;
+  transfer_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+}
+
+export interface VehicleTransfers {
+  id: GeneratedAlways<number>;
+  vehicle_id: number;
+  state: Generated<string>;
+  from_user_id: number;
+  to_user_id: number | null;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface VehicleTransmissions {
   vehicle_id: number;
   transmission_id: number;
@@ -1917,6 +2952,40 @@ export interface VisitorSalts {
   salt: Buffer;
 }
 
+export interface WebVisitors {
+  visitor: Buffer;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  source: string;
+  medium: string;
+  campaign: string;
+}
+
+export interface WebVisits {
+  id: GeneratedAlways<bigint>;
+  started_at: Timestamp;
+  last_at: Timestamp;
+  visitor: Buffer;
+  is_known: boolean;
+  is_new: boolean;
+  views: number;
+  events: number;
+  entry: string;
+  exit: string;
+  source: string;
+  medium: string;
+  campaign: string;
+  first_source: string;
+  first_medium: string;
+  first_campaign: string;
+  country: string;
+  language: string;
+  device: string;
+  browser: string;
+  os: string;
+  step: number;
+}
+
 export interface WebauthnChallenges {
   id: Generated<string>;
   challenge: string;
@@ -1924,6 +2993,36 @@ export interface WebauthnChallenges {
   user_id: number | null;
   session_id: number | null;
   expires_at: Timestamp;
+}
+
+export interface WebhookDeliveries {
+  id: GeneratedAlways<bigint>;
+  webhook_id: number;
+  event: string;
+  event_id: Generated<string>;
+  data: Json;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  next_attempt_at: Defaulted<Timestamp>;
+  status: number | null;
+  problem: string | null;
+  response: string | null;
+  created_at: Defaulted<Timestamp>;
+  ended_at: Nullable<Timestamp>;
+}
+
+export interface Webhooks {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  url: string;
+  events: string[];
+  sealed_secret: Buffer | null;
+  sealed_previous_secret: Buffer | null;
+  previous_until: Nullable<Timestamp>;
+  failed_in_row: Generated<number>;
+  paused_at: Nullable<Timestamp>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface Years {
@@ -1936,11 +3035,21 @@ export interface Years {
 
 export interface DB {
   addresses: Addresses;
+  affiliate_feedback: AffiliateFeedback;
+  affiliate_level_events: AffiliateLevelEvents;
   affiliate_members: AffiliateMembers;
+  affiliate_offers: AffiliateOffers;
+  affiliate_terms: AffiliateTerms;
   affiliates: Affiliates;
   alerts: Alerts;
+  api_keys: ApiKeys;
   area_versions: AreaVersions;
   audit_log: AuditLog;
+  beta_events: BetaEvents;
+  beta_feedback: BetaFeedback;
+  beta_participants: BetaParticipants;
+  beta_programs: BetaPrograms;
+  blog_posts: BlogPosts;
   catalog_categories: CatalogCategories;
   catalog_estimates: CatalogEstimates;
   catalog_purchase_events: CatalogPurchaseEvents;
@@ -1953,9 +3062,24 @@ export interface DB {
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;
+  data_exports: DataExports;
+  dealer_addresses: DealerAddresses;
+  dealer_blog_mails: DealerBlogMails;
+  dealer_blog_unsubscribes: DealerBlogUnsubscribes;
   dealer_credit_deal_events: DealerCreditDealEvents;
   dealer_credit_deals: DealerCreditDeals;
+  dealer_credit_warnings: DealerCreditWarnings;
+  dealer_invite_events: DealerInviteEvents;
+  dealer_invites: DealerInvites;
   dealer_members: DealerMembers;
+  dealer_onboarding: DealerOnboarding;
+  dealer_payment_items: DealerPaymentItems;
+  dealer_payments: DealerPayments;
+  dealer_reminders: DealerReminders;
+  dealer_specialization_links: DealerSpecializationLinks;
+  dealer_specializations: DealerSpecializations;
+  dealer_statement_mails: DealerStatementMails;
+  dealer_statements: DealerStatements;
   dealer_tools: DealerTools;
   dealers: Dealers;
   demo_accounts: DemoAccounts;
@@ -1967,36 +3091,79 @@ export interface DB {
   engine_transmissions: EngineTransmissions;
   engine_tunes: EngineTunes;
   engines: Engines;
+  garage_vehicles: GarageVehicles;
   graphs: Graphs;
   guess_limits: GuessLimits;
   guides: Guides;
   idempotency_keys: IdempotencyKeys;
   job_periods: JobPeriods;
   kit_builder_trees: KitBuilderTrees;
+  lead_activities: LeadActivities;
+  lead_board_changes: LeadBoardChanges;
+  lead_calendar_feeds: LeadCalendarFeeds;
+  lead_comments: LeadComments;
+  lead_contact_labels: LeadContactLabels;
+  lead_contacts: LeadContacts;
+  lead_deal_events: LeadDealEvents;
+  lead_deal_labels: LeadDealLabels;
+  lead_deal_participants: LeadDealParticipants;
+  lead_deals: LeadDeals;
+  lead_files: LeadFiles;
+  lead_import_skips: LeadImportSkips;
+  lead_imports: LeadImports;
+  lead_labels: LeadLabels;
+  lead_mail_templates: LeadMailTemplates;
+  lead_mails: LeadMails;
+  lead_notes: LeadNotes;
+  lead_opportunities: LeadOpportunities;
+  lead_opportunity_events: LeadOpportunityEvents;
+  lead_organizations: LeadOrganizations;
+  lead_pipelines: LeadPipelines;
+  lead_stages: LeadStages;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
+  ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_head: LedgerHead;
   ledger_kinds: LedgerKinds;
   ledger_seals: LedgerSeals;
   ledger_transfers: LedgerTransfers;
+  licence_locks: LicenceLocks;
+  list_view_defaults: ListViewDefaults;
+  list_views: ListViews;
+  mail_bodies: MailBodies;
+  mail_languages: MailLanguages;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
   make_aliases: MakeAliases;
   makes: Makes;
+  media: Media;
+  media_uses: MediaUses;
+  metric_sale_lines: MetricSaleLines;
+  metric_sales: MetricSales;
   model_aliases: ModelAliases;
   model_search: ModelSearch;
   model_years: ModelYears;
   models: Models;
+  newsletter_deliveries: NewsletterDeliveries;
+  newsletter_events: NewsletterEvents;
+  newsletter_subscribers: NewsletterSubscribers;
+  newsletters: Newsletters;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_shipments: OrderShipments;
   order_tokens: OrderTokens;
   orders: Orders;
+  page_versions: PageVersions;
   page_views: PageViews;
+  pages: Pages;
   paid_subject_lines: PaidSubjectLines;
   paid_subjects: PaidSubjects;
+  partner_application_events: PartnerApplicationEvents;
+  partner_applications: PartnerApplications;
+  partner_bank_accounts: PartnerBankAccounts;
   passkeys: Passkeys;
+  passport_shares: PassportShares;
   payment_attempts: PaymentAttempts;
   payment_customers: PaymentCustomers;
   payment_history: PaymentHistory;
@@ -2007,6 +3174,7 @@ export interface DB {
   payout_lines: PayoutLines;
   payout_runs: PayoutRuns;
   payouts: Payouts;
+  placed_sales: PlacedSales;
   product_categories: ProductCategories;
   product_changes: ProductChanges;
   product_images: ProductImages;
@@ -2023,11 +3191,15 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   rental_events: RentalEvents;
   rentals: Rentals;
+  report_runs: ReportRuns;
+  report_schedules: ReportSchedules;
   rescue_events: RescueEvents;
   rescue_fixes: RescueFixes;
   rescue_sessions: RescueSessions;
   rescue_steps: RescueSteps;
+  sale_sources: SaleSources;
   sales: Sales;
+  saved_replies: SavedReplies;
   schema_migrations: SchemaMigrations;
   secret_links: SecretLinks;
   seo_texts: SeoTexts;
@@ -2037,7 +3209,12 @@ export interface DB {
   shipping_tiers: ShippingTiers;
   shipping_zone_places: ShippingZonePlaces;
   shipping_zones: ShippingZones;
+  signature_authorities: SignatureAuthorities;
+  signature_files: SignatureFiles;
+  site_themes: SiteThemes;
   staff_approvals: StaffApprovals;
+  staff_notes: StaffNotes;
+  staff_pages: StaffPages;
   stock_back_orders: StockBackOrders;
   stock_levels: StockLevels;
   stock_locations: StockLocations;
@@ -2058,6 +3235,12 @@ export interface DB {
   trade_in_photos: TradeInPhotos;
   trade_in_tokens: TradeInTokens;
   trade_ins: TradeIns;
+  traffic_annotations: TrafficAnnotations;
+  traffic_days: TrafficDays;
+  traffic_goals: TrafficGoals;
+  traffic_hours: TrafficHours;
+  traffic_progress: TrafficProgress;
+  traffic_values: TrafficValues;
   transmission_role_discounts: TransmissionRoleDiscounts;
   transmission_tool_restrictions: TransmissionToolRestrictions;
   transmission_tunes: TransmissionTunes;
@@ -2072,6 +3255,7 @@ export interface DB {
   tune_pricing_tiers: TunePricingTiers;
   tune_request_events: TuneRequestEvents;
   tune_request_files: TuneRequestFiles;
+  tune_request_logs: TuneRequestLogs;
   tune_request_messages: TuneRequestMessages;
   tune_request_tokens: TuneRequestTokens;
   tune_requests: TuneRequests;
@@ -2087,11 +3271,20 @@ export interface DB {
   upload_pieces: UploadPieces;
   uploads: Uploads;
   users: Users;
+  value_transfer_events: ValueTransferEvents;
+  value_transfers: ValueTransfers;
   vehicle_import_skips: VehicleImportSkips;
   vehicle_imports: VehicleImports;
+  vehicle_records: VehicleRecords;
+  vehicle_transfer_events: VehicleTransferEvents;
+  vehicle_transfers: VehicleTransfers;
   vehicle_transmissions: VehicleTransmissions;
   vehicles: Vehicles;
   visitor_salts: VisitorSalts;
+  web_visitors: WebVisitors;
+  web_visits: WebVisits;
   webauthn_challenges: WebauthnChallenges;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   years: Years;
 }

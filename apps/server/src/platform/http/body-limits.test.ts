@@ -98,7 +98,7 @@ async function openUpload(): Promise<string> {
 }
 const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
 
-describe('a body over the limit of its endpoint is refused and the connection closed', { timeout: 60_000 }, () => {
+describe('a body over the limit of its endpoint is refused and the connection closed', { timeout: 180_000 }, () => {
   test.each<[string, Sent, number]>([
     ['a JSON call', { line: 'POST /api/global/v1/page-view', headers: json }, 0.2 * MB],
     ['a form by its Content-Length', { line: 'POST /api/tickets/upload', headers: form, start: file }, 0.2 * MB],

@@ -14,6 +14,8 @@ export type ClientInfo = {
   readonly userAgent: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly url: string;
+  /** The languages the browser accepts; set for beacons only. */
+  readonly languages?: string;
   /** The Range header of a download. */
   readonly range: string | undefined;
   /** Set for a shared page: the response must not depend on the caller. */

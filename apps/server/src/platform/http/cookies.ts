@@ -1,3 +1,4 @@
+import { isLanguage, type Language, languageCookie } from '@tuneport/domain/text/languages';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Config } from '../config.ts';
 import type { Outgoing } from './mount/dispatch.ts';
@@ -10,11 +11,24 @@ export const guestCookieName = (config: Config) => (config.secureCookies ? '__Ho
 /** Not secret, because the browser reads it too: the region whose catalogue the visitor chose. */
 export const regionCookieName = 'region';
 
+/** The last tracking tag by which the visitor came; it credits their orders to its affiliate. */
+export const tagCookieName = 'tag';
+
+/** Tells returning visitors apart; only with their agreement to analytics cookies. */
+export const visitorCookieName = 'visitor';
+
 /** The same for the chosen display currency. */
 export const currencyCookieName = 'currency';
 
 export function readCookies(header: string | undefined): Readonly<Record<string, string | undefined>> {
   return header ? parseCookie(header) : {};
+}
+
+/** The language a visitor chose. Null without a choice. */
+export function languageChosen(cookieHeader: string | undefined): Language | null {
+  if (!cookieHeader?.includes(`${languageCookie}=`)) return null;
+  const chosen = readCookies(cookieHeader)[languageCookie];
+  return isLanguage(chosen) ? chosen : null;
 }
 
 export function writeCookie(config: Config, name: string, value: string, maxAgeS: number): string {

@@ -1,7 +1,9 @@
-import type { ErrorBody, ErrorCode, FieldErrors } from '@tuneport/contract/errors';
+import { type ErrorBody, type ErrorCode, errorCatalogue, type FieldErrors } from '@tuneport/contract/errors';
 import { fieldErrorsMessage, knownErrorHeader, regionHeader } from '@tuneport/domain/api/api-errors';
+import { language, msg, t } from '@tuneport/domain/text/text';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Refusal, unavailable } from '../refusal.ts';
+import { isTranslated, refusalWithValues } from '../texts.ts';
 
 export type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
 
@@ -20,7 +22,34 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
 };
 
-export function errorReply(error: unknown): ErrorReply {
+/**
+ * A refusal in the language of the request. A message that is not in the catalogue is replaced by the general one of
+ * its code; English is never mixed in.
+ */
+export function localized(error: unknown): unknown {
+  if (!(error instanceof Refusal) || language() === 'en') return error;
+  const { errors, ...extra } = error.extra;
+  const message = textOr(error.message, errorCatalogue[error.code].message);
+  const fields = Object.entries(errors ?? {}).map(([field, messages]) => [
+    field,
+    messages.map((one) => textOr(one, unknownFieldText)),
+  ]);
+  return new Refusal(error.code, { ...extra, message, ...(errors && { errors: Object.fromEntries(fields) }) });
+}
+
+const unknownFieldText = msg('Check this entry.');
+
+function textOr(text: string, general: string): string {
+  if (isTranslated(text)) return t(text);
+  // The two messages of every text field (contract/shapes.ts).
+  if (text.endsWith(' is required.')) return t('This field is required.');
+  const max = / can have at most (\d+) characters\.$/.exec(text)?.[1];
+  if (max !== undefined) return t('At most {max} characters.', { max });
+  return refusalWithValues(text) ?? t(general);
+}
+
+export function errorReply(given: unknown): ErrorReply {
+  const error = localized(given);
   if (error instanceof Refusal) return refusalReply(error);
   const code = codeOf(error);
   if (isDatabaseUnavailable(error)) return refusalReply(unavailable());

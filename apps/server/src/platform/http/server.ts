@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { preferredLanguage } from '@tuneport/domain/text/accept-language';
+import { type Language, languageOfPath } from '@tuneport/domain/text/languages';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
+import { withLanguage } from '../texts.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
 import { fastPathServer } from './cached/cache-fast-path.ts';
 import { writeCached } from './cached/send-cached.ts';
@@ -91,15 +94,23 @@ const callOf = (request: FastifyRequest): string =>
 
 /** Returns whether the error is a bug. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
-  const { status, body, headers, bug } = errorReply(error);
+  const language = languageOf(reply.request);
+  const { status, body, headers, bug } = withLanguage(language, () => errorReply(error));
   const isPage = reply.request?.routeOptions?.config?.page === true || wantsHtml(reply.request?.headers);
   void reply.code(status).headers(headers);
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
   if (isPage) {
     void reply.header('content-security-policy', plainPagePolicy).header('cache-control', 'no-store');
-    void reply.type('text/html; charset=utf-8').send(plainPage(status, body.message));
+    void reply.type('text/html; charset=utf-8').send(withLanguage(language, () => plainPage(status, body.message)));
   } else void reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   return bug;
+}
+
+/** Pages have it in their address, calls in their header. */
+function languageOf(request: FastifyRequest | undefined): Language {
+  const inPath = languageOfPath(request?.url ?? '/');
+  if (inPath !== 'en' || !request?.url.startsWith('/api/')) return inPath;
+  return preferredLanguage(request.headers['accept-language']) ?? 'en';
 }
 
 /** A browser that navigates lists HTML first; scripts and API clients ask for JSON or anything. */

@@ -13,7 +13,7 @@ async function removeExpired(db: Db): Promise<Record<string, number>> {
     idempotency_keys: sql`delete from idempotency_keys where created_at < now() - interval '48 hours'`,
     guess_limits: sql`delete from guess_limits where expires_at < now()`,
     security_events: sql`
-      delete from audit_log where act in ('identity.log-in', 'identity.fail-login', 'identity.refuse-access')
+      delete from audit_log where act collate "C" in ('identity.log-in', 'identity.fail-login', 'identity.refuse-access')
       and at < now() - interval '181 days'`,
     rate_limits: sql`delete from rate_limits where expires_at < now()`,
     catalog_estimates: sql`delete from catalog_estimates where expires_at < now() - interval '7 days'`,
@@ -24,6 +24,10 @@ async function removeExpired(db: Db): Promise<Record<string, number>> {
       update mail_outbox set secrets = null, erased_at = now()
       where secrets is not null and state <> 'queued' and created_at < now() - interval '1 day'`,
     old_mail: sql`delete from mail_outbox where state <> 'queued' and created_at < now() - interval '180 days'`,
+    mail_languages: sql`delete from mail_languages where set_at < now() - interval '2 years'`,
+    unused_mail_bodies: sql`delete from mail_bodies b where b.created_at < now() - interval '180 days'
+      and not exists (select from mail_outbox m where m.body_id = b.id)
+      and not exists (select from newsletters n where n.body_id = b.id)`,
   };
   const removed: Record<string, number> = {};
   for (const [what, statement] of Object.entries(removals)) {

@@ -176,7 +176,7 @@ test('stopping waits for the job that is running', async () => {
 });
 
 test('a job whose process is killed runs again on another process, and has its effect once', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const endless = defineJob({
     name: 'test.endless',

@@ -24,7 +24,7 @@ import { startPostgres } from './supervisor.ts';
 const root = process.getuid?.() === 0;
 const log: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Real clusters are slow on a busy machine. */
-const patient = { timeout: 90_000 };
+const patient = { timeout: 180_000 };
 const nobody = { uid: 65534, gid: 65534 };
 const hasty = { fsync: 'off' };
 const installed = ['17', '16', '15']

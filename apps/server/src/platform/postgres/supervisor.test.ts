@@ -16,7 +16,7 @@ const holder = fileURLToPath(new URL('../../testing/servers/hold-postgres.ts', i
 const root = process.getuid?.() === 0;
 const silent: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Real clusters are slow on a busy machine. */
-const patient = { timeout: 90_000 };
+const patient = { timeout: 180_000 };
 const atEnd: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -162,7 +162,7 @@ test(
 );
 
 test('the instance recovers from ten kills during writes without losing acknowledged data', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const dataDir = folder();
   const { connection } = await start(dataDir, { settings: {} });

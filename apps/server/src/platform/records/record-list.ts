@@ -1,9 +1,9 @@
-import { pageSize } from '@tuneport/contract/shapes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { containing, type PageOf, sortOf } from '../db/page.ts';
+import { countMax, keyset, type PagingQuery, type SortColumns, withCursorMessages } from '../db/keyset.ts';
+import { containing, countOf, type PageOf, pageFields } from '../db/page.ts';
 
-type Query = { readonly page: number; readonly search?: string | undefined; readonly sort?: string | undefined };
+type Query = PagingQuery & { readonly search?: string | undefined };
 
 /** The rows of a list, as data. `r` is the alias of the kind's own table. */
 export type ListDefinition<Filters extends object> = {
@@ -17,15 +17,15 @@ export type ListDefinition<Filters extends object> = {
     readonly [F in keyof Filters]-?: (value: NonNullable<Filters[F]>, now: Date) => RawBuilder<boolean>;
   };
   /** Columns of the list and what they sort by. */
-  readonly sort?: Readonly<Record<string, string>>;
-  /** The default order: "r.name". */
+  readonly sort?: SortColumns;
+  /** The default order: a column of `sort` ("-created_at"), or SQL ("r.name"). */
   readonly order: string;
 };
 
 type Source<Filters extends object> = ListDefinition<Filters> & { readonly table: string };
 
-const selected = <Row>({ select = sql`r.*`, join = sql``, table }: Source<object>) =>
-  sql<Row>`select ${select} from ${sql.table(table)} as r ${join}`;
+const selected = <Row>({ select = sql`r.*`, join = sql``, table }: Source<object>, more = sql``) =>
+  sql<Row>`select ${select}${more} from ${sql.table(table)} as r ${join}`;
 
 export async function rowById<Row>(db: Db, list: Source<never>, id: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`${selected(list as unknown as Source<object>)} where r.id = ${id}`.execute(db);
@@ -52,16 +52,20 @@ export async function listRows<Row, Filters extends object>(
     if (value !== undefined)
       conditions.push(sql`(${(condition as (value: unknown, now: Date) => unknown)(value, now)})`);
   }
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-  const sort = sortOf(list.sort ?? {}, query.sort);
-  const order = sql.raw(sort ? `${sort.by} ${sort.direction} nulls last` : list.order);
-  const [counted, rows] = await Promise.all([
-    sql<{
-      total: string;
-    }>`select count(*) as total from ${sql.table(list.table)} as r ${list.join ?? sql``} ${where}`.execute(db),
-    sql<Row>`${selected(list as unknown as Source<object>)} ${where}
-      order by ${order}, r.id limit ${pageSize} offset ${(query.page - 1) * pageSize}`.execute(db),
-  ]);
-  const total = Number(counted.rows[0]?.total ?? 0);
-  return { data: rows.rows, page: query.page, page_count: Math.ceil(total / pageSize), total };
+  const keys = keyset({ columns: list.sort ?? {}, first: list.order, id: 'r.id' }, query);
+  const matching = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+  const here = keys.where ? [...conditions, keys.where] : conditions;
+  const where = here.length > 0 ? sql`where ${sql.join(here, sql` and `)}` : sql``;
+  const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
+  const [total, rows] = await withCursorMessages(query, () =>
+    Promise.all([
+      countOf(
+        db,
+        sql`select 1 from ${sql.table(list.table)} as r ${list.join ?? sql``} ${matching} limit ${countMax + 1}`,
+      ),
+      sql<Row & object>`${selected(list as unknown as Source<object>, position)} ${where}
+        order by ${keys.orderBy} limit ${keys.size + 1} offset ${keys.offset}`.execute(db),
+    ]),
+  );
+  return { ...pageFields(total, query.page, keys.size), ...keys.finish(rows.rows) };
 }

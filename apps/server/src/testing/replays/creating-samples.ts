@@ -4,6 +4,7 @@ import { contract } from '@tuneport/contract/index';
 import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import sharp from 'sharp';
 import { ownedRecords } from '../owned-records.ts';
+import { applicationOf } from '../partners.ts';
 import { needs } from '../races/scenes.ts';
 import type { World } from '../races/world.ts';
 import { testOrigin } from '../server.ts';
@@ -49,7 +50,34 @@ const uploadMetadata = Object.entries({ filename: 'read.bin', terms: uploadTerms
   .join(',');
 const logRows = Array.from({ length: 200 }, (_, at) => `${at / 10},${2000 + at * 10},${at / 20}`);
 
+const leadDealId = async ({ shop }: World) =>
+  (await needs(shop.admin.call('POST /v1/admin/lead-engine/deals', { body: { title: `Deal ${short()}` } }))).body.id;
+
 const withoutKey: Readonly<Record<string, Make>> = {
+  'POST /v1/admin/lead-engine/pipelines': byAdmin(() => ({ name: `Pipeline ${short()}` })),
+  'POST /v1/admin/lead-engine/pipelines/:id/stages': async ({ shop }) => {
+    const body = { name: `Pipeline ${short()}` };
+    const pipeline = await needs(shop.admin.call('POST /v1/admin/lead-engine/pipelines', { body }));
+    return { client: shop.admin, params: { id: pipeline.body.id }, body: { name: 'Demo' } };
+  },
+  'POST /v1/admin/lead-engine/calendar-feed': async ({ shop }) => ({ client: shop.admin }),
+  'POST /v1/admin/lead-engine/labels': byAdmin(() => ({ name: `Label ${short()}` })),
+  'POST /v1/admin/lead-engine/opportunities/:id/convert': async ({ shop }) => {
+    const body = { title: `Lead ${short()}` };
+    const made = await needs(shop.admin.call('POST /v1/admin/lead-engine/opportunities', { body }));
+    return { client: shop.admin, params: { id: made.body.id }, body: {} };
+  },
+  'POST /v1/admin/lead-engine/deals/:id/files': async (world) => ({
+    client: world.shop.admin,
+    params: { id: await leadDealId(world) },
+    body: {},
+    file: { name: 'offer.pdf', bytes: Buffer.from('%PDF-1.7') },
+  }),
+  'POST /v1/admin/lead-engine/imports': async ({ shop }) => ({
+    client: shop.admin,
+    body: {},
+    file: csv(`name,email\nContact ${short()},${short()}@example.test\n`),
+  }),
   'POST /auth/register': async ({ server }) => ({
     client: server.anonymous,
     body: { name: 'Robin', email: `${randomUUID()}@example.test`, password: 'correct horse battery' },
@@ -59,6 +87,15 @@ const withoutKey: Readonly<Record<string, Make>> = {
     const { body } = await needs(client.call('POST /auth/passkeys/options'));
     return { client, body: { name: 'Laptop', answer: new Authenticator(testOrigin).create(body as never) } };
   },
+  'POST /user/api-keys': async ({ server }) => ({
+    client: await server.as({}),
+    body: { name: 'Sync', scopes: ['profile.read'], days: 30 },
+  }),
+  'POST /user/webhooks': async ({ server }) => ({
+    client: await server.as({}),
+    body: { url: 'https://example.test/hook', events: ['order.paid'] },
+  }),
+  'POST /user/data-exports': async ({ server }) => ({ client: await server.as({}) }),
   'POST /dyno-csv': async ({ shop, plain }) => ({
     client: shop.admin,
     body: { tune: String(plain.id), label: 'Run' },
@@ -79,6 +116,11 @@ const withoutKey: Readonly<Record<string, Make>> = {
     client: shop.admin,
     body: { alt: 'A tool' },
     file: { name: 'tool.png', bytes: picture },
+  }),
+  'POST /v1/admin/media': async ({ shop }) => ({
+    client: shop.admin,
+    body: { alt: 'A curve' },
+    file: { name: 'curve.png', bytes: picture },
   }),
   'POST /v1/uploads': async ({ server }) => ({
     client: await server.as({}),
@@ -113,11 +155,41 @@ const withoutKey: Readonly<Record<string, Make>> = {
     end: new Date(Date.now() + 86_400_000).toISOString(),
   })),
   'POST /v1/admin/rescue-fixes': byAdmin(() => ({ title: 'Charge', steps: 'Connect a charger\nWait' })),
+  'POST /become-affiliate': async ({ server }) => ({
+    client: await server.as({}),
+    body: { about: 'I film dyno days.', socials_1: 'https://video.example/dyno' },
+    file: { name: 'reach.png', bytes: picture },
+  }),
+  'POST /partner-applications/:id/files': async ({ server }) => {
+    const client = await server.as({});
+    const id = await applicationOf(server, client.userId ?? 0);
+    return { client, params: { id }, file: { name: 'shop.png', bytes: picture } };
+  },
+  'POST /signature-authority': async ({ server, shop }) => ({
+    client: shop.admin,
+    body: { user_id: `${(await server.make.user()).id}`, legal_name: 'Robin North' },
+    file: { name: 'signature.png', bytes: picture },
+  }),
+  'POST /baol/:id/:token/join': async ({ server, shop }) => {
+    const body = { name: 'Offer', email: `${randomUUID()}@example.test`, share: '10' };
+    const { id, token } = (await needs(shop.admin.call('POST /v1/admin/affiliate-offers', { body }))).body;
+    return { client: await server.as({}), params: { id, token }, body: {} };
+  },
   'POST /v1/admin/affiliates/:id/members': member(({ server }) => server.make.affiliate(), 0),
+  'POST /v1/affiliates/:id/discount-codes': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: (await server.make.affiliate()).id },
+    body: { code: `code-${short()}`, amount: '5' },
+  }),
   'POST /v1/affiliates/:id/tracking-tags': async ({ server, shop }) => ({
     client: shop.admin,
     params: { id: (await server.make.affiliate()).id },
     body: { tag: `tag-${short()}` },
+  }),
+  'POST /v1/dealers/:id/members': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: (await server.make.dealer()).id },
+    body: { email: (await server.make.user()).email },
   }),
   'POST /v1/admin/dealers/:id/members': member(({ server }) => server.make.dealer(), 4),
   'POST /v1/admin/tuners/:id/members': member(({ server }) => server.make.tuner(), 0),

@@ -16,6 +16,8 @@ const housekeeping = [
   'ledger_accounts',
   'ledger_balances',
   'stock_levels',
+  // Buffered, so it is written some time after its call.
+  'placed_sales',
 ];
 
 /** The row count of every table: an effect is a row added or removed. */
@@ -72,6 +74,7 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
     'serial',
     'city',
     'vehicle',
+    'company',
   ];
   const word = words.find((one) => typeof (body as Record<string, unknown> | undefined)?.[one] === 'string');
   if (body && word) {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { contract } from '@tuneport/contract/index';
+import { postTransfer, setLimit } from '../../modules/ledger/index.ts';
 import { grant } from '../credits.ts';
+import { earn } from '../earnings.ts';
 import { ownedRecords } from '../owned-records.ts';
+import { applicationOf, dealerApplication } from '../partners.ts';
 import { estimated, payCard } from '../purchases.ts';
 import { deal } from '../races/partner-scenes.ts';
 import { needs } from '../races/scenes.ts';
@@ -12,6 +15,7 @@ import type { Client } from '../server.ts';
 import { orderOf, vancouver } from '../shop.ts';
 import { receive } from '../store.ts';
 import { flashImage, matchedRequest, queuedRequest, type Sent, tunerOf } from '../tuning.ts';
+import { deliveredRequest, transferIn } from '../value-transfers.ts';
 
 /** One call that is currently valid and has an effect. */
 export type Sample = {
@@ -42,6 +46,14 @@ const byUser =
     return { client: await world.server.as({}), ...(made ? { body: made } : {}) };
   };
 
+/** A beta program that takes participants. */
+async function openBeta(admin: Client): Promise<number> {
+  const body = { name: `Beta ${short()}`, text: '<p>Text.</p>', seats: 5 };
+  const { id } = (await needs(admin.call('POST /v1/admin/beta-programs', { body }))).body;
+  await needs(admin.call('POST /v1/admin/beta-programs/:id/steps', { params: { id }, body: { event: 'publish' } }));
+  return id;
+}
+
 const onTransaction =
   (body: object): Make =>
   async (world) => ({ client: world.shop.admin, params: { id: (await paidOrder(world)).transaction }, body });
@@ -66,6 +78,35 @@ const onRequest =
       : await matchedRequest(client, tunes.engine.id, bytes);
     return { client, params: { id }, body };
   };
+/** An affiliate with an available share. */
+const payable = async ({ server }: World) => {
+  const { id } = await server.make.affiliate();
+  const sale = `order:${900_000_000 + id}`;
+  await earn(server.db, `affiliate:${id}`, sale, 5000n, new Date(Date.now() - 1000), { available: true });
+  return `affiliate:${id}`;
+};
+const onPayout =
+  (body: object): Make =>
+  async (world) => {
+    const made = { holder: await payable(world), currency: 'CAD' };
+    const { id } = (await needs(world.shop.admin.call('POST /v1/admin/transfers', { body: made }))).body;
+    return { client: world.shop.admin, params: { id }, body };
+  };
+const onGroup =
+  (body: object): Make =>
+  async (world) => {
+    await payable(world);
+    const made = { currency: 'CAD', party: 'affiliate' };
+    const { id } = (await needs(world.shop.admin.call('POST /v1/admin/transfer-groups', { body: made }))).body;
+    return { client: world.shop.admin, params: { id }, body };
+  };
+const onApplication =
+  (kind: 'dealer' | 'affiliate', body?: () => object): Make =>
+  async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: await applicationOf(server, (await server.make.user()).id, kind) },
+    ...(body ? { body: body() } : {}),
+  });
 const priced = async (world: World, client: Client, credits: readonly number[] = []) => {
   const { tunes, plain } = world;
   const { id } = await matchedRequest(client, tunes.engine.id, flashImage(16_384));
@@ -105,12 +146,207 @@ const onApproval =
 const asTuner = async (world: World): Promise<Client> => tunerOf(world.server, world.tunes.tuner.id);
 const ticketInput = { title: 'A wish', description: 'Please', customer_name: 'Robin' };
 
+/** A call of a dealer's manager. */
+const byManager =
+  (body: () => object): Make =>
+  async ({ server }) => {
+    const { id: userId } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [userId] });
+    return { client: await server.as({ id: userId }), params: { id: dealer.id }, body: body() };
+  };
+
+/** A member of a dealer that has tune credits. */
+const withCredits =
+  (body: () => object): Make =>
+  async ({ server, shop }) => {
+    const { id: userId } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [userId] });
+    await grant(shop.admin, dealer.slug, 'ecu', 5);
+    return { client: await server.as({ id: userId }), params: { id: dealer.id }, body: body() };
+  };
+
+async function leadDealWithContact({ shop }: World) {
+  const email = `${short()}@example.test`;
+  const named = { name: `Contact ${short()}`, emails: [email] };
+  const contact = (await needs(shop.admin.call('POST /v1/admin/lead-engine/contacts', { body: named }))).body;
+  const body = { title: `Deal ${short()}`, contact: contact.id };
+  const deal = (await needs(shop.admin.call('POST /v1/admin/lead-engine/deals', { body }))).body;
+  return { deal, contact, email };
+}
+const leadDeal = async ({ shop }: World) =>
+  (await needs(shop.admin.call('POST /v1/admin/lead-engine/deals', { body: { title: `Deal ${short()}` } }))).body;
+
+const transferPath = '/v1/admin/instatune-value-transfers';
+const onTransfer =
+  (state: Parameters<typeof transferIn>[2], body?: object, by: 'staff' | 'reviewer' = 'staff'): Make =>
+  async ({ server, tunes }) => {
+    const { params, ...people } = await transferIn(server, tunes, state);
+    return { client: people[by], params, ...(body ? { body } : {}) };
+  };
+const deliveredFor = async ({ server, tunes }: World) => {
+  await server.db.deleteFrom('rate_limits').execute();
+  const customer = await server.as({});
+  const [tuner, colleague] = [await tunerOf(server, tunes.tuner.id), await tunerOf(server, tunes.tuner.id)];
+  return { customer, id: (await deliveredRequest({ customer, tuner, colleague }, tunes)).id };
+};
+
 export const samples: Readonly<Record<string, Make>> = {
+  [`POST ${transferPath}`]: async (world) => ({
+    client: world.shop.admin,
+    body: { old_request_id: (await deliveredFor(world)).id, cause: 'upgrade', ...reason },
+  }),
+  [`POST ${transferPath}/:id/review`]: onTransfer('requested', { decision: 'approve' }, 'reviewer'),
+  [`POST ${transferPath}/:id/cancel`]: onTransfer('old_locked', reason),
+  [`POST ${transferPath}/:id/do-lock-old`]: onTransfer('approved'),
+  [`POST ${transferPath}/:id/do-set-new-transfer-if-zero`]: onTransfer('old_locked', {}),
+  [`POST ${transferPath}/:id/perform`]: onTransfer('approved', {}),
+  [`POST ${transferPath}/:id/undo`]: async (world) => {
+    const { params } = await transferIn(world.server, world.tunes, 'performed');
+    return { client: await world.server.as({ role: 5 }), params, body: reason };
+  },
+  'POST /v1/admin/scheduled-reports': async ({ server }) => ({
+    client: await server.as({ role: 3 }),
+    body: { report: 'orders', every: 'weekly' },
+  }),
+  'POST /v1/admin/colors/reset': async ({ shop }) => ({ client: shop.admin }),
+  'POST /v1/admin/colors/versions/:id/restore': async ({ server, shop }) => {
+    const made = await server.db
+      .insertInto('site_themes')
+      .values({ colors: JSON.stringify({ brand: { accent_fill: '#66ccff' } }) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { client: shop.admin, params: made };
+  },
+  'POST /v1/tune-requests/:id/value-transfer': async (world) => {
+    const { customer: client, id } = await deliveredFor(world);
+    return { client, params: { id }, body: { cause: 'upgrade', ...reason } };
+  },
+  'POST /v1/tune-requests/:id/pay-difference': async ({ server, tunes }) => {
+    const { customer: client, next } = await transferIn(server, tunes, 'awaiting_difference');
+    const { body: seen } = await client.call('GET /v1/tune-requests/:id', { params: { id: next.id } });
+    const total = seen.value_transfer?.difference;
+    return { client, params: { id: next.id }, body: { method: { token: 'test_ok' }, total } };
+  },
+  'POST /v1/dealers/:id/invites': byManager(() => ({ email: `${short()}@example.test`, kind: 'member' })),
+  'POST /v1/dealers/:id/addresses': byManager(() => vancouver),
+  'POST /v1/dealers/:id/tickets': byManager(() => ticketInput),
+  'POST /v1/dealers/:id/payment': async ({ server }) => {
+    const { id: userId } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [userId] });
+    const at = new Date(Date.now() - 60_000);
+    const account = { kind: 'ar', owner: `dealer:${dealer.id}`, unit: 'CAD' } as const;
+    await setLimit(server.db, account, { maxMinor: 100_000n, at, reason: 'Opened' });
+    await postTransfer(server.db, {
+      key: `sample:${short()}`,
+      kind: 'purchase.charged',
+      subject: `purchase:${dealer.id}`,
+      at,
+      legs: [
+        { account, amountMinor: 5_000n },
+        { account: { kind: 'rev', owner: 'house', unit: 'CAD' }, amountMinor: -5_000n },
+      ],
+    });
+    const body = { currency: 'CAD', amount: '10', method: { token: 'test_ok' } };
+    return { client: await server.as({ id: userId }), params: { id: dealer.id }, body };
+  },
+  'POST /v1/dealers/:id/credit-deals/:uuid/payment': async ({ server }) => {
+    const { id: userId } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [userId] });
+    const values = { dealer_id: dealer.id, kind: 'top_up', state: 'published', title: 'Top-up', currency: 'CAD' };
+    const { uuid } = await server.db
+      .insertInto('dealer_credit_deals')
+      .values({ ...values, price_minor: 5_000n })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    const body = { method: { token: 'test_ok' } };
+    return { client: await server.as({ id: userId }), params: { id: dealer.id, uuid }, body };
+  },
+  'POST /v1/dealers/:id/tune-credits': withCredits(() => ({
+    kind: 'ecu',
+    amount: 1,
+    recipient: `${short()}@example.test`,
+  })),
+  'POST /v1/dealers/:id/tune-credit-codes': withCredits(() => ({ kind: 'ecu', amount: 1 })),
+  'POST /v1/admin/dealers/:id/payments': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: (await server.make.dealer()).id },
+    body: { currency: 'CAD', amount: '10', reference: `BANK-${short()}` },
+  }),
+  'POST /v1/admin/lead-engine/deals': byAdmin(() => ({ title: `Deal ${short()}`, organization: `Garage ${short()}` })),
+  'POST /v1/admin/lead-engine/contacts': byAdmin(() => ({ name: `Contact ${short()}` })),
+  'POST /v1/admin/lead-engine/organizations': byAdmin(() => ({ name: `Garage ${short()}` })),
+  'POST /v1/admin/lead-engine/opportunities': byAdmin(() => ({ title: `Lead ${short()}` })),
+  'POST /v1/admin/lead-engine/activities': byAdmin(() => ({ type: 'call', subject: 'Call', date: '2030-01-02' })),
+  'POST /v1/admin/lead-engine/mail-templates': byAdmin(() => ({
+    name: `Template ${short()}`,
+    subject: 'Hello',
+    text: 'About {{deal}}',
+  })),
+  'POST /v1/admin/lead-engine/deals/:id/mails': async (world) => {
+    const { deal, contact, email } = await leadDealWithContact(world);
+    const body = { contactId: contact.id, to: email, subject: 'Offer', text: 'Hello' };
+    return { client: world.shop.admin, params: { id: deal.id }, body };
+  },
+  'POST /v1/admin/lead-engine/deals/:id/dealer': async (world) => {
+    const { deal, email } = await leadDealWithContact(world);
+    await needs(world.shop.admin.call('POST /v1/admin/lead-engine/deals/:id/won', { params: { id: deal.id } }));
+    const slug = `garage-${short()}`;
+    return { client: world.shop.admin, params: { id: deal.id }, body: { name: 'Garage', slug, email } };
+  },
+  'POST /v1/admin/lead-engine/notes': async (world) => ({
+    client: world.shop.admin,
+    body: { dealId: (await leadDeal(world)).id, text: 'Said once' },
+  }),
+  'POST /v1/admin/lead-engine/comments': async (world) => {
+    const { shop } = world;
+    const body = { dealId: (await leadDeal(world)).id, text: 'A note' };
+    const note = await needs(shop.admin.call('POST /v1/admin/lead-engine/notes', { body }));
+    return { client: shop.admin, body: { noteId: note.body.id, text: 'Said once' } };
+  },
   'POST /addresses': byUser(() => vancouver),
+  'POST /v1/list-views': byUser(() => ({ list: '/admin/orders', name: `View ${short()}`, query: 'state=paid' })),
+  'POST /vehicles': byUser(() => ({ vin: '1HGCM82633A004352' })),
   'POST /v1/admin/approvals': async (world) => ({ client: world.shop.admin, body: await creditsRequest(world) }),
   'POST /v1/admin/approvals/:id/approve': onApproval({ note: 'Checked' }),
   'POST /v1/admin/approvals/:id/reject': onApproval({ note: 'Not justified' }),
   'POST /v1/admin/alerts': byAdmin(() => ({ text: 'Closed today', level: 'info', audience: 'everyone' })),
+  'POST /v1/admin/dealers/:id/entries': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: (await server.make.dealer()).id },
+    body: { amount: '5', currency: 'CAD', ...reason },
+  }),
+  'POST /v1/admin/transfers': async (world) => ({
+    client: world.shop.admin,
+    body: { holder: await payable(world), currency: 'CAD' },
+  }),
+  'POST /v1/admin/transfers/:id/state': onPayout({ state: 'approved', ...reason }),
+  'POST /v1/admin/transfer-groups': async (world) => {
+    await payable(world);
+    return { client: world.shop.admin, body: { currency: 'CAD', party: 'affiliate', note: 'Once' } };
+  },
+  'POST /v1/admin/transfer-groups/:id/step': onGroup({ event: 'lock', ...reason }),
+  'POST /become-dealer': byUser(() => dealerApplication),
+  'POST /v1/admin/dealer-applications/:id/review': onApplication('dealer'),
+  'POST /v1/admin/dealer-applications/:id/ask': onApplication('dealer', () => reason),
+  'POST /v1/admin/dealer-applications/:id/approve': onApplication('dealer', () => ({ slug: `garage-${short()}` })),
+  'POST /v1/admin/dealer-applications/:id/reject': onApplication('dealer', () => reason),
+  'POST /v1/admin/affiliate-applications/:id/review': onApplication('affiliate'),
+  'POST /v1/admin/affiliate-applications/:id/ask': onApplication('affiliate', () => reason),
+  'POST /v1/admin/affiliate-applications/:id/approve': onApplication('affiliate', () => ({ share: '10' })),
+  'POST /v1/admin/affiliate-applications/:id/reject': onApplication('affiliate', () => reason),
+  'POST /v1/admin/affiliate-offers': byAdmin(() => ({
+    name: 'Offer',
+    email: `${randomUUID()}@example.test`,
+    share: '10',
+  })),
+  'POST /v1/affiliates': async ({ server, shop }) => ({
+    client: shop.admin,
+    body: { name: `Affiliate ${short()}`, user: (await server.make.user()).id, share: '10' },
+  }),
+  'POST /v1/admin/affiliates/:id/feedback-links': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: (await server.make.affiliate()).id },
+  }),
   'POST /v1/admin/affiliates': byAdmin(() => ({ name: `Affiliate ${short()}` })),
   'POST /v1/admin/dealers': byAdmin(() => ({ name: 'Garage', slug: `garage-${short()}`, credit_limit: '100' })),
   'POST /v1/admin/dealer-credit-deals': async ({ server, shop }) => {
@@ -285,8 +521,37 @@ export const samples: Readonly<Record<string, Make>> = {
     client: await world.server.as({}),
     params: { code: (await creditCode(world)).code },
   }),
+  'POST /v1/admin/records/:kind/:id/notes': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { kind: 'user', id: (await server.make.user()).id },
+    body: { text: 'Prefers calls after six.' },
+  }),
   'POST /v1/admin/tuners': byAdmin(() => ({ name: 'Tuner', slug: `tuner-${short()}` })),
   'POST /v1/admin/tuner-brands': byAdmin(() => ({ name: 'Brand', slug: `brand-${short()}` })),
+  'POST /v1/admin/analytics/goals': byAdmin(() => ({ name: `Goal ${short()}`, kind: 'path', pattern: '/x' })),
+  'POST /v1/admin/analytics/annotations': byAdmin(() => ({ day: '2026-11-01', text: 'Note' })),
+  'POST /v1/admin/staff-pages': byAdmin(() => ({ name: 'Jane Doe', slug: `jane-${short()}` })),
+  'POST /v1/admin/beta-programs': byAdmin(() => ({ name: `Beta ${short()}`, text: '<p>Text.</p>', seats: 5 })),
+  'POST /beta-programs/:id/join': async ({ server, shop }) => ({
+    client: await server.as({}),
+    params: { id: await openBeta(shop.admin) },
+    body: { answers: 'Golf R' },
+  }),
+  'POST /beta-programs/:id/feedback': async ({ server, shop }) => {
+    const client = await server.as({});
+    const params = { id: await openBeta(shop.admin) };
+    await needs(client.call('POST /beta-programs/:id/join', { params, body: {} }));
+    return { client, params, body: { rating: 4, text: 'Works well.' } };
+  },
+  'POST /v1/admin/saved-replies': byAdmin(() => ({ title: `Reply ${short()}`, text: 'Hello {name}.' })),
+  'POST /v1/admin/newsletters': byAdmin(() => ({ title: `News ${short()}`, text: '<p>Text.</p>' })),
+  'POST /v1/admin/blog-posts': async ({ shop }) => {
+    const params = { slug: `author-${short()}` };
+    const { body } = await needs(
+      shop.admin.call('PUT /v1/admin/bio/:slug', { params, body: { name: 'Jane Doe', text: '' } }),
+    );
+    return { client: shop.admin, body: { title: 'A post', text: '<p>Text.</p>', author_id: body.id } };
+  },
   'POST /v1/tune-requests': async (world) => ({ ...(await byUser(() => undefined)(world)), file: read() }),
   'POST /v1/tune-requests/:id/files': async (world) => ({
     ...(await onRequest({ note: 'A second read' })(world)),

@@ -20,7 +20,10 @@ export function openApi(contract: ContractMap, origin: string): Json {
     paths,
     components: {
       schemas,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-tuneport' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-tuneport' },
+        apiKey: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
@@ -45,7 +48,8 @@ function operation(key: string, path: string, endpoint: Endpoint, schemas: Recor
     operationId: key.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, ''),
     summary: endpoint.summary,
     tags: [path.split('/').find((part) => part && !/^(v1|admin|global)$/.test(part)) ?? 'other'],
-    security: open ? [] : [{ session: [] }],
+    security: open ? [] : [{ session: [] }, ...(endpoint.apiScope ? [{ apiKey: [] }] : [])],
+    ...(endpoint.apiScope ? { 'x-api-scope': endpoint.apiScope } : {}),
     'x-access': [endpoint.access].flat(),
     ...(endpoint.movesMoney ? { 'x-moves-money': true } : {}),
     parameters: [

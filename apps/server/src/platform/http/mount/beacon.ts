@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { anonymousActor } from '../../actor.ts';
 import type { Platform } from '../../platform.ts';
 import { Refusal } from '../../refusal.ts';
-import type { RawReply } from '../context.ts';
-import { dispatch, type Mounted } from './dispatch.ts';
+import type { ClientInfo } from '../context.ts';
+import { cookiesOf, readCookies, visitorCookieName } from '../cookies.ts';
+import { dispatch, type Mounted, type Outgoing } from './dispatch.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requireSameSite } from './same-site.ts';
 
@@ -11,7 +12,7 @@ const bodyBytesMax = 64 * 1024;
 
 /**
  * A call for analytics scripts: fields in the query string, or JSON under any media type, because `sendBeacon` sends
- * text/plain. Also accepted from ANALYTICS_ORIGINS; session and cookies are ignored.
+ * text/plain. Also accepted from ANALYTICS_ORIGINS; the session is ignored.
  */
 export function mountBeacon(app: FastifyInstance, platform: Platform, mounted: Mounted): void {
   const [method, path] = mounted.key.split(' ') as [string, string];
@@ -32,9 +33,12 @@ export function mountBeacon(app: FastifyInstance, platform: Platform, mounted: M
       config: { call: mounted.key, bodyBytesMax },
       handler: async (request, reply) => {
         void reply.header('cache-control', 'private, no-store');
-        const raw = await record(platform, mounted, request).catch((error: unknown) => {
+        const outgoing = await record(platform, mounted, request).catch((error: unknown) => {
           if (!isSilent || !(error instanceof Refusal)) throw error;
         });
+        const raw = outgoing?.raw;
+        if (outgoing && outgoing.cookies.length > 0)
+          void reply.header('set-cookie', cookiesOf(platform.config, outgoing));
         if (method === 'GET') return reply.headers(gifHeaders).send(transparentGif);
         return raw ? reply.code(raw.status).headers(raw.headers).send(raw.body) : reply.code(204).send();
       },
@@ -42,17 +46,18 @@ export function mountBeacon(app: FastifyInstance, platform: Platform, mounted: M
   });
 }
 
-async function record(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<RawReply | undefined> {
+async function record(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<Outgoing> {
   requireOrigin(request, platform);
   const query = request.query as Record<string, unknown>;
   const body = typeof request.body === 'object' && request.body !== null ? request.body : {};
-  const outgoing = await dispatch(platform, mounted, {
+  return dispatch(platform, mounted, {
     actor: anonymousActor(request.ip),
     region: platform.config.regions[0] ?? 1,
     clientInfo: {
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
-      cookies: {},
+      cookies: analyticsCookies(request),
+      languages: String(request.headers['accept-language'] ?? '').slice(0, 200),
       url: request.url,
       range: undefined,
     },
@@ -60,7 +65,14 @@ async function record(platform: Platform, mounted: Mounted, request: FastifyRequ
     query: mounted.endpoint.query ? query : {},
     body: mounted.endpoint.body ? { ...query, ...body } : undefined,
   });
-  return outgoing.raw;
+}
+
+/** Only what says whether the visitor agreed to be recognized, and as whom. A privacy signal of the browser overrides it. */
+function analyticsCookies({ headers }: FastifyRequest): ClientInfo['cookies'] {
+  if (!headers.cookie || headers.dnt === '1' || headers['sec-gpc'] === '1') return {};
+  const all = readCookies(headers.cookie);
+  const names = [visitorCookieName, 'consent', 'googleAnalytics', 'facebookPixel'];
+  return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
 /** An image is loaded without an Origin; the Referer identifies its page. */

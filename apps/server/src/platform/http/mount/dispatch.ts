@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { ErrorCode } from '@tuneport/contract/errors';
+import type { ApiScope } from '@tuneport/domain/identity/api-scopes';
 import { allows } from '@tuneport/domain/identity/permissions';
 import type { Whoami } from '@tuneport/domain/identity/whoami';
 import type { Currency } from '@tuneport/domain/money/money';
@@ -11,7 +12,7 @@ import { violationRefusal } from '../../db/constraint-violations.ts';
 import type { Db } from '../../db/db.ts';
 import { retryOnDeadlock } from '../../db/retry-on-deadlock.ts';
 import type { Platform } from '../../platform.ts';
-import { addressGroup, takeRateLimit } from '../../rate-limit.ts';
+import { addressGroup, takeProcessLimit, takeRateLimit } from '../../rate-limit.ts';
 import { Refusal } from '../../refusal.ts';
 import { slots } from '../../slots.ts';
 import type { ClientInfo, Context, RawReply, ReceivedFile, Region, SignedBytes } from '../context.ts';
@@ -129,9 +130,17 @@ export function requireAccessEarly(platform: Platform, mounted: Mounted, actor: 
 }
 
 function requireAccess(endpoint: Endpoint, actor: Actor): void {
+  if (actor.apiKey) requireScope(endpoint, actor.apiKey.scopes);
   if (allows(endpoint.access, actor)) return;
   if (actor.withheld) throw new Refusal('second_factor_missing');
   throw new Refusal(actor.signedIn ? 'forbidden' : 'unauthenticated');
+}
+
+/** A key never has more than its scopes, whatever its owner may do. */
+function requireScope({ apiScope }: Endpoint, scopes: readonly ApiScope[]): void {
+  if (apiScope === undefined) throw new Refusal('forbidden', { message: 'This call cannot be made with an API key.' });
+  if (!scopes.includes(apiScope))
+    throw new Refusal('forbidden', { message: `This API key does not have the scope ${apiScope}.` });
 }
 
 function requireProof(endpoint: Endpoint, actor: Actor): void {
@@ -143,7 +152,8 @@ async function requireRateLimit(db: Db, { key, endpoint }: Mounted, actor: Actor
   if (!endpoint.limit) return;
   const who =
     endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
-  await takeRateLimit(db, `${key} ${who}`, endpoint.limit);
+  if (endpoint.limit.counted === 'process') takeProcessLimit(db, `${key} ${who}`, endpoint.limit);
+  else await takeRateLimit(db, `${key} ${who}`, endpoint.limit);
 }
 
 function keyUse(

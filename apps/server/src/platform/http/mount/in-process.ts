@@ -4,7 +4,9 @@ import { type Actor, anonymousActor } from '../../actor.ts';
 import { isDatabaseUnavailable } from '../../db/unavailable.ts';
 import type { Platform } from '../../platform.ts';
 import { unavailable } from '../../refusal.ts';
+import { withLanguage } from '../../texts.ts';
 import { cookiesOf } from '../cookies.ts';
+import { localized } from '../error-reply.ts';
 import { recordFailure } from '../failure-reason.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
 import { visitorOf } from './mount.ts';
@@ -33,9 +35,12 @@ export function inProcessCall(
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
         const visitor = { actor: anonymousActor(clientInfo.address), region, clientInfo };
-        const body = await sharedReply(platform, mounted, { region, params, query }, async () => {
-          return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
-        });
+        // Shared by pages of all languages.
+        const body = await sharedReply(platform, mounted, { region, params, query }, () =>
+          withLanguage('en', async () => {
+            return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
+          }),
+        );
         return { body, cookies: [], session: undefined };
       }
       if (page.kind === 'audience' && !isForAudiences(mounted)) {
@@ -75,6 +80,6 @@ async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>):
     return await act();
   } catch (error) {
     recordFailure(request, error);
-    throw isDatabaseUnavailable(error) ? unavailable(error) : error;
+    throw localized(isDatabaseUnavailable(error) ? unavailable(error) : error);
   }
 }

@@ -88,7 +88,7 @@ const sample = {
   },
 } as const satisfies ContractMap;
 
-const pairs = { keys: [] as string[], done: 0, both: Promise.withResolvers<void>() };
+const pairs = { keys: [] as string[], locked: 0, done: 0, both: Promise.withResolvers<void>() };
 let made = 0;
 let away = false;
 let server: TestServer;
@@ -115,7 +115,9 @@ const routes = handlers<typeof sample>({
       pairs.done += 1;
     });
     await sql`select pg_advisory_xact_lock(${params.first})`.execute(db);
-    if (pairs.keys.length === 2) pairs.both.resolve();
+    // Both hold their first lock before either asks for its second.
+    pairs.locked += 1;
+    if (pairs.locked === 2) pairs.both.resolve();
     await pairs.both.promise;
     await sql`select pg_advisory_xact_lock(${params.second})`.execute(db);
     return { keys: pairs.keys };

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { PublicCache } from '@tuneport/contract/endpoint';
+import { isAdmin } from '@tuneport/domain/identity/permissions';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/identity/whoami';
 import { type Currency, isCurrency } from '@tuneport/domain/money/money';
+import { preferredLanguage } from '@tuneport/domain/text/accept-language';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../../actor.ts';
 import { anonymousActor } from '../../actor.ts';
@@ -11,6 +13,7 @@ import { userTopic } from '../../live/live-streams.ts';
 import type { Platform } from '../../platform.ts';
 import { addressGroup } from '../../rate-limit.ts';
 import { slots } from '../../slots.ts';
+import { withLanguage, withVisitorLanguage } from '../../texts.ts';
 import type { KeyOf } from '../cached/cache-fast-path.ts';
 import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
 import type { ClientInfo, RawReply, Region } from '../context.ts';
@@ -86,8 +89,10 @@ const pollKey: KeyOf = ({ headers, url }) => (headers.cookie ? `${url} ${headers
 async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store');
   const { said } = platform.notModified;
-  requireSameSite(request, platform.config.publicOrigin);
-  const visitor = await visitorOf(platform, request);
+  const key = bearerOf(request);
+  // A browser sends no key by itself, so a request with one needs no proof of its origin. Its cookies are ignored.
+  if (key === null) requireSameSite(request, platform.config.publicOrigin);
+  const visitor = key === null ? await visitorOf(platform, request) : await programOf(platform, request, key);
   // Set before the handler runs, so that refusals identify the user too.
   reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
   if (visitor.staleCookie)
@@ -97,17 +102,24 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   const stream = mounted.endpoint.stream && requireMediaType(request, mounted.endpoint.stream.mediaType);
   const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
   try {
-    const outgoing = await dispatch(platform, mounted, {
-      ...visitor,
-      params: request.params,
-      query: request.query,
-      body: upload ? upload.fields : stream ? undefined : request.body,
-      headers: request.headers,
-      ...(stream && { stream }),
-      files: upload ? upload.files : [],
-      idempotencyKey: header(request, 'idempotency-key'),
-      ifUnmodifiedSince: header(request, 'if-unmodified-since'),
-    });
+    const run = () =>
+      dispatch(platform, mounted, {
+        ...visitor,
+        params: request.params,
+        query: request.query,
+        body: upload ? upload.fields : stream ? undefined : request.body,
+        headers: request.headers,
+        ...(stream && { stream }),
+        files: upload ? upload.files : [],
+        idempotencyKey: header(request, 'idempotency-key'),
+        ifUnmodifiedSince: header(request, 'if-unmodified-since'),
+      });
+    const language = preferredLanguage(request.headers['accept-language']);
+    // A payment provider names no language.
+    const outgoing =
+      language === null || isAdmin(visitor.actor.role)
+        ? await withLanguage(language ?? 'en', run)
+        : await withVisitorLanguage(language, visitor.actor.userId, run);
     // Users must see their own changes immediately, so their cached 304s are dropped.
     if (request.method !== 'GET' && visitor.actor.userId !== null)
       platform.notModified.tell(userTopic(visitor.actor.userId));
@@ -250,6 +262,23 @@ export function visitorOf(platform: Platform, request: FastifyRequest): Promise<
   const known = visitors.get(request) ?? findVisitor(platform, request);
   visitors.set(request, known);
   return known;
+}
+
+/** The token of an Authorization header of the Bearer scheme; other schemes are not ours. */
+function bearerOf(request: FastifyRequest): string | null {
+  return /^bearer +(\S+)$/i.exec(header(request, 'authorization')?.trim() ?? '')?.[1] ?? null;
+}
+
+/** A program with an API key. An invalid key is refused, not treated as an anonymous visitor. */
+async function programOf(platform: Platform, request: FastifyRequest, key: string): Promise<Visitor> {
+  const clientInfo = clientInfoOf(request, {});
+  return {
+    actor: await platform.identifyApiKey(key, clientInfo.address),
+    region: platform.config.regions[0] ?? 1,
+    currency: null,
+    clientInfo,
+    staleCookie: false,
+  };
 }
 
 async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {

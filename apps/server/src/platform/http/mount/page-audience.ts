@@ -30,5 +30,7 @@ export const audienceActor = (actor: Actor): Actor => ({
   emailConfirmed: false,
   withheld: actor.withheld,
   displayCurrency: actor.displayCurrency,
+  // A public page has its language in the address.
+  language: null,
   address: '',
 });

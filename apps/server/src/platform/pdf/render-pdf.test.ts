@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readPdf } from '../../testing/pdf-text.ts';
+import { type PdfContent, renderPdf } from './render-pdf.ts';
+
+const content = (rows: number): PdfContent => ({
+  title: 'Statement',
+  seller: { name: 'Tuneport', address: '1 Invented Road\nNorth Bay', email: 'pay@example.test' },
+  meta: ['ST-1', '2026-10-01 to 2026-10-31'],
+  at: new Date('2026-11-01T00:00:00Z'),
+  footer: 'Check this document',
+  parts: [
+    { kind: 'sides', sides: [{ title: 'Dealer', lines: ['Zażółć Łódź GmbH', 'Αθήνα, Киев'] }] },
+    {
+      kind: 'table',
+      columns: [
+        { label: 'Entry', width: 70 },
+        { label: 'Amount', width: 30, align: 'right' },
+      ],
+      rows: Array.from({ length: rows }, (_, at) => [`Order ${at + 1}`, '-1,234.50']),
+    },
+    { kind: 'sums', rows: [{ label: 'Closing balance', amount: '-1,234.50 CAD', strong: true }] },
+  ],
+});
+
+test('a PDF contains its text with embedded fonts, also in Greek and Cyrillic letters', async () => {
+  const { text, pages, embeddedFonts } = readPdf(await renderPdf(content(3)));
+  expect({ pages, embeddedFonts }).toEqual({ pages: 1, embeddedFonts: 2 });
+  for (const part of ['Statement', 'Zażółć Łódź GmbH', 'Αθήνα, Киев', 'Order 3', '-1,234.50 CAD', 'Page 1 of 1'])
+    expect(text).toContain(part);
+});
+
+test('a long table continues on the next page below its column names', async () => {
+  const { text, pages } = readPdf(await renderPdf(content(100)));
+  expect(pages).toBeGreaterThan(2);
+  expect(text.match(/^Amount$/gm)).toHaveLength(pages);
+  expect(text).toContain(`Page ${pages} of ${pages}`);
+  expect(text.match(/^Order \d+$/gm)).toHaveLength(100);
+});
+
+test('the same document has the same bytes', async () => {
+  expect((await renderPdf(content(3))).equals(await renderPdf(content(3)))).toBe(true);
+});
