@@ -36,12 +36,12 @@ export default defineConfig({
     // One more than cores: while one waits for the database or the clock, another works.
     maxWorkers: 3,
     sequence: { sequencer: longestFirst(long) },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
     // A test that passes only sometimes is a fault, of the test or of the product.
     retry: 0,
     // What must happen may take its time on a busy machine; what must happen quickly is measured by its test.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     env: { NODE_ENV: 'test' },
   },
 });

@@ -18,21 +18,21 @@ const long = [
   'account.e2e.ts',
 ];
 
-// Journeys in a real browser against a real server, each with its own: three at a time, because they mostly wait.
+// Journeys in a real browser against a real server, each with its own: one per core, because browsers need much of it.
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: longestFirst(long) },
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // A test that passes only sometimes is a fault, of the test or of the product.
     retry: 0,
     // What must happen may take its time on a busy machine; what must happen quickly is measured by its test.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     env: { NODE_ENV: 'test' },
   },
 });

@@ -12,12 +12,13 @@ import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.
 import { loggedIn } from '../e2e/harness/api.ts';
 import { type DataFolder, dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
+import { addYear, ingest, reportTimes, rollupBytes } from './analytics.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
 import { attacks, logReaders, underAttack } from './hostile.ts';
 import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
-import { logParseMs, tenMegabytes } from './logs.ts';
+import { heatTableMs, logParseMs, tenMegabytes } from './logs.ts';
 import { mixedLoad } from './mixed.ts';
 import { type Figure, percent, report } from './report.ts';
 import { pollOf } from './requests.ts';
@@ -388,6 +389,43 @@ async function mixed(dataDir: string): Promise<void> {
     plain(`  p95 of ${requests} × ${page}`, `${Math.round(p95Ms)} ms`);
 }
 
+/** A year of 50 million views as roll-ups; single views in a smaller number. */
+async function analytics(floor: Product, product: Product, cluster: string): Promise<void> {
+  const path = '/api/global/v1/page-view';
+  const body = { p: '/catalog/audi', r: 'https://www.google.com/', t: 'Audi tuning', s: '1920,1080,1', q: 'page=2' };
+  await against(floor, product, 'page-view beacon', { path, body, empty: true }, { ofFloor: 0.6 });
+  const cost = await statements(cluster, () =>
+    fetch(product.origin + path, {
+      method: 'POST',
+      headers: { origin: product.origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  plain('SQL statements of a beacon', `${cost}`, '< 1', cost < 1);
+  const host = readPostmaster(cluster)?.socketDir ?? '';
+  const connection = { host, port: 5432, user: 'tuneport', database: 'tuneport' };
+  const views = 50_000;
+  const { storedPerSecond, countedPerSecond } = await ingest(connection, views);
+  plain(
+    `${views.toLocaleString('en')} views stored`,
+    `${Math.round(storedPerSecond)}/s`,
+    '≥ 5,000/s',
+    storedPerSecond >= 5000,
+  );
+  plain(
+    'the same counted into visits and roll-ups',
+    `${Math.round(countedPerSecond)}/s`,
+    '≥ 5,000/s',
+    countedPerSecond >= 5000,
+  );
+  await addYear(connection);
+  const bytes = await rollupBytes(connection);
+  plain('storage of a view, rolled up, 50,000,000 a year', `${bytes.toFixed(1)} bytes`, '≤ 60', bytes <= 60);
+  const admin = await loggedIn(() => product.origin, 'admin');
+  for (const { name, ms } of await reportTimes((at) => admin.request('GET', at)))
+    plain(`report over that year: ${name}`, `${Math.round(ms)} ms`, '≤ 200 ms', ms <= 200);
+}
+
 async function secondStart(dataDir: string): Promise<number> {
   const command = ['npm', 'start', '--silent'];
   const again = await startProduct({ env: { ...embedded(dataDir), LOG_LEVEL: 'error' }, command });
@@ -400,6 +438,8 @@ async function pure(): Promise<void> {
   plain('tools for 60 tunes over 40, 99 of 100', `${solver.toFixed(1)} ms`, '< 5 ms', solver < 5);
   const logMs = logParseMs();
   plain('a log of 10 MB, read', `${logMs.toFixed(0)} ms`, '≤ 1,000 ms', logMs <= 1000);
+  const heatMs = heatTableMs();
+  plain('a table of 1,000,000 samples with a filter', `${heatMs.toFixed(0)} ms`, '≤ 100 ms', heatMs <= 100);
   const start = await firstLoad(['root', 'default', 'R217']);
   plain('script of the start page', kB(start.jsBrBytes), '≤ 135 kB', start.jsBrBytes <= 135_000);
   const engine = await firstLoad(['root', 'default', 'R064']);
@@ -420,6 +460,7 @@ async function measure(dataDir: string): Promise<void> {
   const product = await serve(dataDir);
   if (wanted('reads')) await reads(floor, product, cluster);
   if (wanted('polls')) await polls(floor, product, cluster);
+  if (wanted('analytics')) await analytics(floor, product, cluster);
   if (wanted('graphs')) await withAllCores(() => graphs(product));
   if (wanted('hostile')) await hostile(product);
   if (wanted('cold')) await coldFigures(product);

@@ -1,7 +1,7 @@
 import { type Answered, askFor, requestBytes } from './client.ts';
 
-/** `unchanged`: every response must be a 304. */
-export type LoadRequest = { path: string; body?: unknown; cookie?: string; unchanged?: true };
+/** `unchanged`: every response must be a 304; `empty`: a 204. */
+export type LoadRequest = { path: string; body?: unknown; cookie?: string; unchanged?: true; empty?: true };
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
 export const connections = 16;
@@ -19,7 +19,7 @@ const nextAddress = () => {
 
 async function load(
   origin: string,
-  { path, body, cookie, unchanged }: LoadRequest,
+  { path, body, cookie, unchanged, empty }: LoadRequest,
   seconds: number,
 ): Promise<Answered> {
   const { host, port } = new URL(origin);
@@ -35,7 +35,7 @@ async function load(
     );
   const next = body === undefined ? () => get : post;
   const result = await askFor(seconds, { port: Number(port), connections, next });
-  const wanted = unchanged ? 304 : 200;
+  const wanted = unchanged ? 304 : empty ? 204 : 200;
   const failed = result.total - (result.byStatus.get(wanted) ?? 0);
   if (failed > 0) throw new Error(`${path}: ${failed} of ${result.total} requests were not answered with ${wanted}.`);
   return result;

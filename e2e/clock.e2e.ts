@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { loggedIn } from './harness/api.ts';
 import { cleanUp, folder, start } from './harness/demo-folder.ts';
+import { grantedMs } from './harness/granted-time.ts';
 
 // Timing-sensitive: nothing else may run concurrently.
 
@@ -19,7 +20,7 @@ test('a second start serves requests within five seconds', async () => {
     expect((await again.stop()).code).toBe(0);
   }
   expect(best).toBeLessThan(5_000);
-}, 180_000);
+});
 
 test('SIGTERM completes running requests and exits with 0 within ten seconds', async () => {
   const product = await start((await folder()).path);
@@ -48,16 +49,16 @@ test('a change in one process is streamed by another within a second, and SIGTER
   for (let round = 0; round < 3; round += 1) {
     const written = await customer.request('POST', `${request}/support`, { body: { message: 'Anything new?' } });
     expect(written.status).toBe(201);
-    const since = performance.now();
+    const since = grantedMs();
     expect(await heard()).toContain('event: version');
-    best = Math.min(best, performance.now() - since);
+    best = Math.min(best, grantedMs() - since);
   }
   expect(best).toBeLessThan(1_000);
   const end = await two.stop();
   expect((await reader.read()).done).toBe(true);
   expect(end).toMatchObject({ code: 0, signal: null });
   expect(end.ms).toBeLessThan(10_000);
-}, 180_000);
+});
 
 /** A login with a wrong password, on its own connection. */
 function slowRequest(port: number, at: number): { sent: Promise<void>; answered: Promise<number | string> } {

@@ -8,15 +8,15 @@ afterEach(cleanUp);
 
 const alert = (text: string) => ({ text, level: 'info', audience: 'staff' });
 
-test('app and database killed four times during writes lose no acknowledged write and restart automatically', async () => {
-  const report = await crash({ rounds: 4, dataDir: await folder() });
+test('app and database killed three times during writes lose no acknowledged write and restart automatically', async () => {
+  const report = await crash({ rounds: 3, dataDir: await folder() });
   expect(report.lost).toEqual([]);
   expect(report.unexpected).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(40);
   // The median round, to tolerate a busy machine.
-  expect(report.databaseBackMs[report.rounds / 2]).toBeLessThan(10_000);
-  expect(report.appBackMs[report.rounds / 2]).toBeLessThan(20_000);
-}, 240_000);
+  expect(report.databaseBackMs[1]).toBeLessThan(10_000);
+  expect(report.appBackMs[1]).toBeLessThan(20_000);
+});
 
 test('two processes on one data folder share one database, and either can die', async () => {
   const dataDir = await folder();

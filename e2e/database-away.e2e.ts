@@ -114,7 +114,7 @@ async function expectUnavailable() {
   expect(log.filter((line) => !line.includes('"reason":"'))).toEqual([]);
 }
 
-describe('pages respond 503 with Retry-After, like API calls', { timeout: 60_000 }, () => {
+describe('pages respond 503 with Retry-After, like API calls', { timeout: 180_000 }, () => {
   test('while all database connections are in use', async () => {
     const { db } = server.platform;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -15,14 +15,14 @@ test('npm run dev serves pages from source and restarts when a server file chang
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   try {
-    await page.goto(`${product.origin}/auth/login`, { timeout: 120_000 });
+    await page.goto(`${product.origin}/auth/login`, { timeout: 180_000 });
     await hydrated(page);
     const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(scripts.some((name) => name.includes('/src/root.tsx'))).toBe(true);
     expect(errors).toEqual([]);
     const now = new Date();
     utimesSync(join(root, 'apps/server/src/main.ts'), now, now);
-    await expect.poll(() => product.said().split('is serving at').length, { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => product.said().split('is serving at').length, { timeout: 180_000 }).toBe(3);
     expect(product.said()).toContain('apps/server/src/main.ts changed.');
   } finally {
     await page.close();

@@ -62,7 +62,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
   await page.getByRole('img', { name: /over engine speed, 2 pulls/ }).waitFor();
   await page.getByRole('button', { name: 'Virtual dyno' }).click();
   await page
-    .getByText(/± .* kW/)
+    .getByText(/± .* hp/)
     .first()
     .waitFor();
   await page.getByLabel('Mass with driver').fill('10');
@@ -115,4 +115,81 @@ test('S235 S403 S405 a file that is not a log is refused with the specified titl
   await page.getByText('12 rows, 3 channels').waitFor();
   await page.getByRole('button', { name: 'Virtual dyno' }).click();
   await page.getByText('No pull to estimate power from').waitFor();
+});
+
+/** One pull of eight seconds with knock at its middle, and the track it was driven on. */
+function knockingLog(): Buffer {
+  const lines = [
+    'Time (sec),RPM (rpm),Accel Position (%),Knock Retard (deg),Lambda (λ),Latitude (deg),Longitude (deg)',
+  ];
+  for (let nth = 0; nth < 200; nth++) {
+    const time = nth / 10;
+    const pullS = time >= 5 && time < 13 ? time - 5 : null;
+    const row = [
+      time.toFixed(1),
+      pullS === null ? 900 : 2000 + 600 * pullS,
+      pullS === null ? 0 : 100,
+      time >= 9 && time < 10 ? 6 : 0,
+      pullS === null ? 1 : 0.85,
+      (49.2 + time / 10_000).toFixed(5),
+      (-123.1 + (time * time) / 100_000).toFixed(5),
+    ];
+    lines.push(row.join(','));
+  }
+  return Buffer.from(lines.join('\n'));
+}
+
+test('log studio › reviews a log, measures it, counts it by cell and sends it to a tune request', async () => {
+  const { page, open, context } = await site.logInAs('customer');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Log studio' }).first().click();
+  await page
+    .getByLabel('Drop a log here, or choose it')
+    .setInputFiles({ name: 'knock.csv', mimeType: 'text/csv', buffer: knockingLog() });
+  await page.waitForURL(/\/graph\/[\w-]{22}$/);
+
+  await page.getByRole('button', { name: 'Review 1' }).click();
+  await page.getByText('6.00 °').waitFor();
+  await page
+    .getByText(/The log has no channel for boost/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Attach log' }).click();
+  await page.getByText('Attached. Your tuner sees the log with this review.').waitFor();
+  const request = await page.getByRole('link', { name: 'Open request' }).getAttribute('href');
+  await page.getByRole('link', { name: '9.00 s' }).click();
+  await page.waitForURL((url) => url.searchParams.get('at') === '9' && !url.searchParams.has('view'));
+
+  const curves = page.getByRole('group', { name: /^Curves/ });
+  await curves.press('a');
+  await page
+    .getByRole('region', { name: 'Measurement' })
+    .getByRole('row', { name: /Knock Retard/ })
+    .waitFor();
+  await curves.press('n');
+  await page.getByLabel('Note', { exact: true }).fill('Knock here');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.waitForURL((url) => /^[\d.]+~Knock here$/.test(url.searchParams.get('n') ?? ''));
+
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Use the whole log' }).click();
+  await page.getByText('200 samples.').waitFor();
+  await page.getByLabel('Filter').fill('pedal >');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText(/At character 8/).waitFor();
+  await page.getByLabel('Filter').fill('pedal > 80 and rpm > 2500');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('71 samples.').waitFor();
+  await page.getByRole('button', { name: 'Copy table' }).click();
+  await page.getByText('Copied.', { exact: false }).waitFor();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  expect(String(copied).split('\n')[0]).toContain('\t');
+
+  await page.getByRole('button', { name: 'Scatter' }).click();
+  await page.getByRole('img', { name: /coloured by Lambda/ }).waitFor();
+
+  await open(new URL(request ?? '', site.origin).pathname);
+  await page.getByRole('link', { name: 'knock.csv' }).waitFor();
+  await page.getByText('1 finding', { exact: true }).waitFor();
 });

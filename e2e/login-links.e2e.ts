@@ -34,7 +34,7 @@ test('the login links of the nav bar and the small menu return to the page they 
   await phone.page.waitForURL('**/auth/login**');
   await logIn(phone.page);
   await phone.page.waitForURL(`${site.origin}/dealers`);
-}, 120_000);
+});
 
 test('a login link follows the selection of the page, and the latest one wins (S442)', async () => {
   const { page, open } = await site.visitor();
@@ -119,7 +119,7 @@ test('with an identity provider the login links lead there and back to the page 
     await other.stop();
     await provider.stop();
   }
-}, 120_000);
+});
 
 test('the login success page redirects a visitor who is not logged in', async () => {
   const answer = await fetch(`${site.origin}/auth/success?return=/products`, { redirect: 'manual' });

@@ -13,4 +13,4 @@ test('every kind of guarded page fits 360, 390 and 1440 px and passes axe in bot
   const open = () => site.logInAs('super', { reducedMotion: 'reduce' });
   const rows = kindsOf((row) => row.guard !== null);
   expect(await lookAt(site, open, rows)).toEqual([]);
-}, 900_000);
+}, 1_500_000);

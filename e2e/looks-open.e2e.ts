@@ -13,4 +13,4 @@ test('every kind of public page fits 360, 390 and 1440 px and passes axe in both
   const open = () => site.visitor({ reducedMotion: 'reduce' });
   const rows = kindsOf((row) => row.guard === null);
   expect(await lookAt(site, open, rows)).toEqual([]);
-}, 900_000);
+}, 1_500_000);

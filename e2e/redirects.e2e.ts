@@ -72,7 +72,7 @@ test('A8 a login with a hostile return path ends on this site', async () => {
     await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
     expect(new URL(page.url()).origin, path).toBe(site.origin);
   }
-}, 120_000);
+});
 
 test('dealer routes open for members and staff only, and the short one redirects to the group (R118)', async () => {
   const member = await loggedIn(() => site.origin, 'dealer');

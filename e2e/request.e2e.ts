@@ -62,15 +62,20 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await open(at('information'));
   expect(await page.getByRole('textbox', { name: /^Modifications/ }).inputValue()).toBe('Intake and downpipe');
   await open(at('tunes'));
-  const tunes = (on = page) => on.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first();
+  // The same rows as on the page of the engine: stock first, then its tunes, with their gain and a curve.
+  const rows = (on = page) => on.getByRole('group', { name: 'Engine tune' }).getByRole('radio');
+  const tunes = (on = page) => rows(on).nth(1);
+  await page.getByRole('heading', { level: 2, name: /^Stage 1/ }).waitFor();
+  await page.getByRole('img', { name: /at the peak$/ }).waitFor();
   await tunes().check();
+  await page.getByText(/^1 tune/).waitFor();
   // The selection survives a reload and is shared with other tabs, including its removal.
   await page.reload();
   await eventually(async () => expect(await tunes().isChecked()).toBe(true));
   const second = await tab();
   await open(at('tunes'), second);
   await eventually(async () => expect(await tunes(second).isChecked()).toBe(true));
-  await tunes(second).uncheck();
+  await rows(second).first().check();
   await eventually(async () => expect(await tunes().isChecked()).toBe(false));
   await second.close();
 

@@ -59,9 +59,10 @@ test('the start page loads at most 135 kB of script before any click, including 
   await open('/');
   await page.getByRole('button', { name: 'Contact' }).waitFor();
   await page.waitForLoadState('networkidle');
-  const bytes = await page.evaluate<number>(
-    "performance.getEntriesByType('resource').filter((each) => each.name.endsWith('.js')).reduce((sum, each) => sum + each.encodedBodySize, 0)",
+  const files = await page.evaluate<[name: string, bytes: number][]>(
+    "performance.getEntriesByType('resource').filter((each) => each.name.endsWith('.js')).map((each) => [each.name.split('/').pop(), each.encodedBodySize])",
   );
+  const bytes = files.reduce((sum, [, size]) => sum + size, 0);
   expect(bytes / 1000).toBeGreaterThan(50);
-  expect(bytes / 1000).toBeLessThanOrEqual(135);
+  expect(bytes / 1000, files.map(([name, size]) => `${name} ${size}`).join(', ')).toBeLessThanOrEqual(135);
 });

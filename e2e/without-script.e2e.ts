@@ -143,7 +143,7 @@ test('without JavaScript a login with a second factor asks for the code together
   await page.getByLabel('Code').fill(totp.generate({ timestamp: now + 30_000 }));
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await send(page, 'Log in');
-  await page.waitForURL(`${site.origin}/`);
+  await page.waitForURL(`${site.origin}/garage`);
 });
 
 describe('a form that cannot be accepted responds with a page', () => {

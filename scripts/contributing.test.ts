@@ -83,7 +83,7 @@ const blocks = blocksOf(read('CONTRIBUTING.md')).filter(({ file }) => file !== '
 // Skipped if the example has been applied to the tree, where the compiler checks it anyway.
 const triedOut = blocks.some(({ kind, file }) => kind === 'ts' && existsSync(join(root, file)));
 
-test.skipIf(triedOut)('the example of CONTRIBUTING.md migrates and compiles', { timeout: 120_000 }, async () => {
+test.skipIf(triedOut)('the example of CONTRIBUTING.md migrates and compiles', { timeout: 180_000 }, async () => {
   expect(blocks.map(({ kind }) => kind)).toEqual(['sql', 'diff', 'ts', 'diff', 'ts', 'tsx', 'diff', 'diff', 'diff']);
   const types = await onServer(world.connection, async (client) => {
     for (const { text } of blocks.filter(({ kind }) => kind === 'sql')) await client.query(text);

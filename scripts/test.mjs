@@ -5,13 +5,14 @@ import { join, relative } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
 import { buildWeb, compileCache, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs';
 
-const stageMsMax = 20 * 60_000;
+/** Ends a stage that hangs. Several times what the longest stage usually takes, because a shared machine may be slow. */
+const stageMsMax = 45 * 60_000;
 const reports = join(root, 'var/test');
 const groups = new Set();
 /** Where the first browser stage creates the demo data folder that all browser stages share. */
 const demoFolders = ['/dev/shm', '/tmp'].map((place) => `${place}/tuneport-demo-folder-${process.pid}`);
 const clocked = 'e2e/clock*.e2e.ts';
-const notClocked = 'e2e/!(clock*).e2e.ts';
+const notClocked = 'e2e/**/!(clock*).e2e.ts';
 
 // A stage marked `beside` runs concurrently with the previous one, because they are independent; its output is printed
 // afterwards.

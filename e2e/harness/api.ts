@@ -21,7 +21,7 @@ export function caller(origin: () => string, cookie = ''): Caller {
           redirect: 'manual',
           headers: { origin: origin(), ...(cookie === '' ? {} : { cookie }), ...json, ...headers },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(15_000),
+          signal: AbortSignal.timeout(60_000),
         });
         const text = await reply.text();
         const isJson = text !== '' && reply.headers.get('content-type')?.startsWith('application/json');

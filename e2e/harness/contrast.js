@@ -46,8 +46,11 @@
     );
   }
 
+  /** A sample shows colours that somebody chose; its page says how readable they are. */
   const isExempt = (element) =>
-    element.closest(':disabled, [aria-disabled="true"], [inert], [aria-hidden="true"], option, label:has(:disabled)');
+    element.closest(
+      '[data-colour-sample], :disabled, [aria-disabled="true"], [inert], [aria-hidden="true"], option, label:has(:disabled)',
+    );
 
   function isDrawn(element) {
     const { width, height } = element.getBoundingClientRect();

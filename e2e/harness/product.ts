@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { grantedMs } from './granted-time.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
@@ -56,7 +57,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${at}`;
   const program = [...(command ?? [process.execPath, ...serverFlags, join(root, 'apps/server/src/main.ts')])];
   if (core !== undefined) program.unshift('taskset', '-c', String(core));
-  const started = performance.now();
+  const started = grantedMs();
   const child = spawn(program[0] ?? '', program.slice(1), {
     cwd: root,
     env: { ...inherited(), NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'warn', ...env },
@@ -69,7 +70,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   let ending = 0;
   const exited = once(child, 'exit').then(([code, signal]) => {
     running.delete(child);
-    return { code, signal, ms: ending === 0 ? 0 : performance.now() - ending } as Exit;
+    return { code, signal, ms: ending === 0 ? 0 : grantedMs() - ending } as Exit;
   });
   const serving = new Promise<void>((resolve, reject) => {
     const listen = (text: Buffer) => {
@@ -92,7 +93,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
     throw error;
   }
   const end = (name: NodeJS.Signals) => {
-    ending = performance.now();
+    ending = grantedMs();
     signal(child, name);
     return exited;
   };
@@ -100,7 +101,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
     origin,
     port: at,
     pid: child.pid ?? 0,
-    startMs: performance.now() - started,
+    startMs: grantedMs() - started,
     said: () => output,
     exited,
     stop: () => end('SIGTERM'),

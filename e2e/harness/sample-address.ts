@@ -17,6 +17,14 @@ const samples: Readonly<Record<string, string>> = {
   locationSlug: 'main-warehouse',
 };
 
+/** Paths whose slug is not that of a dealer. */
+const slugsOf: Readonly<Record<string, string>> = {
+  '/products/:slug': 'demo-tool',
+  '/newsletter/:slug': 'gearbox-tunes',
+  '/staff/:slug': 'robin-okafor',
+  '/blog/by-author/:slug': 'robin-okafor',
+};
+
 /** A vehicle of this site, as specific as its catalogue allows. */
 export async function sampleVehicle(who: Caller): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
@@ -40,7 +48,7 @@ export async function sampleVehicle(who: Caller): Promise<Record<string, string>
 /** A path of the row with plausible parameters; unknown optional ones are omitted. */
 export function sampleAddress(row: RouteRow, vehicle: Readonly<Record<string, string>> = {}): string {
   if (row.path === '*') return '/there/is/no/such/page';
-  const known = row.path === '/products/:slug' ? { ...samples, slug: samples.productSlug ?? '' } : samples;
+  const known = { ...samples, slug: slugsOf[row.path] ?? samples.slug ?? '' };
   return filled(row.path, row.vehicle ? vehicle : known).replace(/\*$/, 'anything');
 }
 

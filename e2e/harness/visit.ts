@@ -30,7 +30,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
     ...options,
   });
   // Generous for a busy machine; an element that never appears still fails.
-  context.setDefaultTimeout(25_000);
+  context.setDefaultTimeout(120_000);
   if (doNotTrack) await context.addInitScript("Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })");
   if (privacyControl)
     await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true })");
@@ -81,7 +81,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
       eventually(async () => {
         if (pending.size > 0) throw new Error(`waits for ${[...pending].map((request) => request.url()).join(', ')}`);
         if (performance.now() - askedAt < 150) throw new Error('has just asked');
-      }, 15_000),
+      }),
     allow: (...expected) => void allowed.push(...expected),
     calls(call) {
       const [method, path] = call.split(' ');
@@ -122,5 +122,5 @@ export async function hydrated(page: Page, part = page.locator('h1').first()): P
       Object.keys(element).some((key) => key.startsWith('__react')),
     );
     if (!mine) throw new Error(`${page.url()} is not alive`);
-  }, 15_000);
+  });
 }
