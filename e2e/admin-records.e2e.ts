@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { caller } from './harness/api.ts';
-import { eventually } from './harness/eventually.ts';
 import { type Filled, recordEditor } from './harness/record-editor.ts';
 import { openSite, type Site } from './harness/site.ts';
 

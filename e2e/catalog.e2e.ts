@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { catalogFactories } from '../apps/server/src/testing/catalog.ts';
+import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { caller } from './harness/api.ts';
-import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 import { hydrated } from './harness/visit.ts';
 

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { grantedMs } from '../apps/server/src/testing/waiting/granted-time.ts';
 import { loggedIn } from './harness/api.ts';
 import { cleanUp, folder, start } from './harness/demo-folder.ts';
-import { grantedMs } from './harness/granted-time.ts';
 
 // Timing-sensitive: nothing else may run concurrently.
 

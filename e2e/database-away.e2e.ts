@@ -140,7 +140,7 @@ describe('pages respond 503 with Retry-After, like API calls', { timeout: 180_00
     await sleep(2500);
     await expectUnavailable();
     proxy.passOn();
-    await expect.poll(async () => (await ask('/readyz')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
   });
 
   test('while the database refuses connections', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { flashImage, tuned } from '../apps/server/src/testing/tuning.ts';
-import { eventually } from './harness/eventually.ts';
+import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { caller } from './harness/api.ts';
-import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 import type { Visit } from './harness/visit.ts';
 

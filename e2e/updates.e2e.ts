@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from './harness/eventually.ts';
+import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { proxyTo } from './harness/proxy.ts';
 import { openSite, type Site } from './harness/site.ts';
 import { openVisit } from './harness/visit.ts';

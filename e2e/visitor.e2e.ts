@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { type Caller, loggedIn } from './harness/api.ts';
-import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;

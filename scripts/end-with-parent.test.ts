@@ -38,7 +38,7 @@ test('a child process stops gracefully when its parent is killed', async () => {
     console.log(process.pid);`);
   expect(child).not.toBe(parent.pid);
   parent.kill('SIGKILL');
-  await expect.poll(() => isRunning(child), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(child)).toBe(false);
   expect(readFileSync(file, 'utf8')).toBe('stopped');
   rmSync(folder, { recursive: true });
 });

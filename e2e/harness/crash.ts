@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { openDb } from '../../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
+import { grantedMs } from '../../apps/server/src/testing/waiting/granted-time.ts';
 import { type Caller, loggedIn } from './api.ts';
 import { type DataFolder, embedded } from './data-folder.ts';
-import { eventually } from './eventually.ts';
-import { grantedMs } from './granted-time.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Writes continuously and records what was acknowledged. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
 import type { Input } from './site.ts';
 
 /** One browser context with its pages, and all its unexpected events. */
@@ -30,7 +30,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
     ...options,
   });
   // Generous for a busy machine; an element that never appears still fails.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(240_000);
   if (doNotTrack) await context.addInitScript("Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })");
   if (privacyControl)
     await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true })");

@@ -9,6 +9,8 @@ import { makeLog } from './platform/log.ts';
 import { makeServer, type Server } from './server.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { type DatabaseProxy, databaseProxy } from './testing/servers/database-proxy.ts';
+import { until } from './testing/waiting/eventually.ts';
+import { grantedMs } from './testing/waiting/granted-time.ts';
 
 let world: TestDatabase;
 let proxy: DatabaseProxy;
@@ -32,22 +34,13 @@ afterAll(async () => {
 });
 
 async function ask(url: string, body?: object) {
-  const started = performance.now();
+  const started = grantedMs();
   const request = body ? { method: 'POST' as const, url, body, headers: { origin } } : { url };
   const reply = await server.app.inject(request);
-  return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ms: performance.now() - started };
+  return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ms: grantedMs() - started };
 }
 const write = () => ask('/api/auth/forgot-password', { email: 'nobody@example.test' });
 const cachedPath = '/api/countries';
-
-async function until(condition: () => Promise<boolean>, ms: number): Promise<number> {
-  const started = performance.now();
-  while (!(await condition())) {
-    if (performance.now() - started > ms) throw new Error('it did not happen in time');
-    await sleep(50);
-  }
-  return performance.now() - started;
-}
 
 /** Duration of errors at the start of the silence and once detected, and of the recovery. */
 type Times = { newMs: number; knownMs: number; backMs: number };

@@ -81,7 +81,7 @@ test('a running process follows its key file, and reloads immediately when it me
   const restarted = openSecretBox(config);
   expect(restarted.open('totp:1', sealed)).toBe('secret');
   const fresh = restarted.seal('totp:1', 'fresh');
-  await vi.waitFor(() => expect(running.open('totp:1', fresh)).toBe('fresh'), { interval: 60, timeout: 10_000 });
+  await vi.waitFor(() => expect(running.open('totp:1', fresh)).toBe('fresh'), { interval: 60, timeout: 60_000 });
   expect(running.keyIds()).toEqual(restarted.keyIds());
   // Without the file it continues with the keys it knows.
   rmSync(keyFilePath(folder));

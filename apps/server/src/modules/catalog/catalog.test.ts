@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
+import { until } from '../../testing/waiting/eventually.ts';
 
 let server: TestServer;
 let make: CatalogFactories;
@@ -22,9 +23,7 @@ test('a catalogue change is visible on every process within a second despite cac
     (await client.call('GET /v1/catalog/makes')).body.some(({ name }) => name === 'Newcomer');
   expect([await sees(visitor), await sees(there)]).toEqual([false, false]);
   await make.vehicle({ make: 'Newcomer', year: '2020', model: 'First', regions: [2, 1] });
-  await expect
-    .poll(async () => [await sees(visitor), await sees(there)], { timeout: 1000, interval: 20 })
-    .toEqual([true, true]);
+  await until(async () => (await sees(visitor)) && (await sees(there)), 1000);
 });
 
 test('the start page showcase is empty for an empty catalogue, then shows the first tune with gains in the requested region', async () => {

@@ -12,6 +12,7 @@ import {
   webhookSecret,
 } from '../../testing/payments.ts';
 import type { Fault } from '../../testing/servers/stripe-server.ts';
+import { grantedMs } from '../../testing/waiting/granted-time.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { type PaymentInput, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
 import { settleDispute } from './refunds/settle-dispute.ts';
@@ -160,11 +161,11 @@ describe('P4 responses of the provider', () => {
 
   test('default timeouts are one second to connect and five to respond', async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-before' });
-    const start = performance.now();
+    const start = grantedMs();
     expect(await refusalOf(takePayment(world.server.platform, inputFor('pm_card_visa')))).toMatchObject({
       status: 402,
     });
-    const tookMs = performance.now() - start;
+    const tookMs = grantedMs() - start;
     expect(tookMs).toBeGreaterThan(4_500);
     expect(tookMs).toBeLessThan(9_500);
   });
@@ -201,8 +202,8 @@ describe('P5 C404 provider webhook events', () => {
   };
 
   const timed = async <T>(work: () => Promise<T>) => {
-    const start = performance.now();
-    return { reply: await work(), ms: performance.now() - start };
+    const start = grantedMs();
+    return { reply: await work(), ms: grantedMs() - start };
   };
   /** Best of three, to exclude other load on the machine. */
   const withinASecond = async (attempt: () => Promise<number>) => {
@@ -228,7 +229,7 @@ describe('P5 C404 provider webhook events', () => {
       world.stripe.faults.push({ on: /^GET/, how: 'slow', ms: 1_500 });
       const { reply, ms } = await timed(() => deliver(event));
       expect(reply.statusCode).toBe(204);
-      await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 60_000 });
       return ms;
     });
   });
@@ -285,7 +286,7 @@ describe('P5 C404 provider webhook events', () => {
     const { input, event } = await captured();
     const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
     expect(replies.every(({ statusCode }) => statusCode === 204)).toBe(true);
-    await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 60_000 });
     expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
     const stored = await world.server.db
       .selectFrom('provider_events')

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { until } from '../../testing/waiting/eventually.ts';
 import { listen } from '../db/listen.ts';
 import { makeLog } from '../log.ts';
 import { mail } from './layout.ts';
@@ -81,13 +81,6 @@ function sender(options: Partial<MailSenderOptions> = {}): MailSender {
 }
 
 const rows = () => world.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
-async function until(condition: () => Promise<boolean>, ms = 10_000) {
-  const limit = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > limit) throw new Error('it did not happen in time');
-    await sleep(20);
-  }
-}
 const states = async () => (await rows()).map(({ state }) => state);
 
 test.each([

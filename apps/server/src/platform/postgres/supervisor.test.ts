@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { scratch } from '../../testing/scratch.ts';
+import { eventually } from '../../testing/waiting/eventually.ts';
 import { openDb } from '../db/open.ts';
 import type { PostgresLog } from './log.ts';
 import { isAlive, readPostmaster } from './postmaster.ts';
@@ -287,15 +288,3 @@ test.runIf(root)('an ordinary user and root share one instance in the folder of 
   await close();
   expect(await end(child, 'SIGTERM')).toBe(0);
 });
-
-async function eventually<T>(attempt: () => Promise<T>, withinMs = 15_000): Promise<T> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(25);
-    }
-  }
-}

@@ -1,6 +1,7 @@
 import type { CallKey } from '@tuneport/contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/waiting/eventually.ts';
 
 let server: TestServer;
 let editor: Client;
@@ -112,13 +113,18 @@ describe('record composition', () => {
     const group = await made('tune-type-groups', { name: fresh('Group') });
     expect((await server.anonymous.call('GET /tune-type-groups')).status).toBe(200);
     const type = await made('tune-types', { name: fresh('Stage'), is_dsg: true, group_id: group.id });
-    const shows = { timeout: 1000, interval: 20 };
-    await expect
-      .poll(async () => (await server.anonymous.call('GET /tune-types')).body.find(({ id }) => id === type.id), shows)
-      .toMatchObject({ is_awd: false, is_dsg: true, group: { id: group.id, name: group.name } });
-    const typesOf = async () =>
-      (await server.anonymous.call('GET /tune-type-groups')).body.find(({ id }) => id === group.id)?.types;
-    await expect.poll(async () => (await typesOf())?.map(({ id }) => id), shows).toEqual([type.id]);
+    const typeShown = async () =>
+      (await server.anonymous.call('GET /tune-types')).body.find(({ id }) => id === type.id);
+    await until(async () => (await typeShown()) !== undefined, 1000);
+    expect(await typeShown()).toMatchObject({
+      is_awd: false,
+      is_dsg: true,
+      group: { id: group.id, name: group.name },
+    });
+    const groupShown = async () =>
+      (await server.anonymous.call('GET /tune-type-groups')).body.find(({ id }) => id === group.id);
+    await until(async () => (await groupShown())?.types.length === 1, 1000);
+    expect((await groupShown())?.types.map(({ id }) => id)).toEqual([type.id]);
   });
 
   test('new tunes use the defaults from the settings', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cachesRefreshed, catalogFactories } from '../../../testing/catalog.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { statementsOf } from '../../../testing/statements.ts';
+import { grantedMs } from '../../../testing/waiting/granted-time.ts';
 import { boundedSearch, modelsNear } from './search-queries.ts';
 
 let server: TestServer;
@@ -50,9 +51,9 @@ test('24 stuck searches leave connections for other requests and time out', asyn
   const searches = Array.from({ length: 24 }, (_, nth) =>
     server.anonymous.call('GET /v1/catalog/search', { query: { q: `volkswagne ${nth}` } }),
   );
-  const before = performance.now();
+  const before = grantedMs();
   for (let nth = 0; nth < 10; nth += 1) expect((await client.request('GET', '/api/user/me')).status).toBe(200);
-  expect(performance.now() - before).toBeLessThan(3000);
+  expect(grantedMs() - before).toBeLessThan(3000);
   const replies = await Promise.all(searches);
   held.resolve();
   await holder;

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
@@ -9,6 +8,7 @@ import { unmask } from '../../../platform/mail/secrets.ts';
 import { startMailSender } from '../../../platform/mail/sender.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/waiting/eventually.ts';
 import { contentIntervalTasks, sendNewsletters } from './send-newsletters.ts';
 
 let server: TestServer;
@@ -259,13 +259,6 @@ describe('sending', () => {
       close: () => new Promise<void>((settle) => smtp.close(() => settle())),
     };
   }
-  const until = async (condition: () => boolean | Promise<boolean>, ms = 30_000) => {
-    const limit = performance.now() + ms;
-    while (!(await condition())) {
-      if (performance.now() > limit) throw new Error('it did not happen in time');
-      await sleep(20);
-    }
-  };
   const sender = (mailUrl: string) =>
     startMailSender({
       db: server.db,

@@ -34,12 +34,12 @@ const setting = async (name: string, value: unknown) => {
   const { bumpArea } = await import('../../../platform/cache/area-versions.ts');
   const before = server.platform.versions.of('settings');
   await bumpArea(server.db, 'settings');
-  await expect.poll(() => server.platform.versions.of('settings'), { timeout: 3000 }).not.toBe(before);
+  await expect.poll(() => server.platform.versions.of('settings')).not.toBe(before);
 };
 
 /** Cache invalidation arrives through NOTIFY with a short delay. */
 const seen = async (look: () => Promise<unknown>, wanted: unknown) =>
-  expect.poll(look, { timeout: 3000, interval: 20 }).toEqual(wanted);
+  expect.poll(look, { interval: 20 }).toEqual(wanted);
 
 const show = (client: Client, slug: string, query: Record<string, unknown> = {}) =>
   client.call('GET /store/product/:slug', { params: { slug }, query });

@@ -463,7 +463,7 @@ describe('over a real connection', () => {
     const writerOf = async () =>
       (await server.db.selectFrom('uploads').select('writer').where('id', '=', idOf(address)).executeTakeFirst())
         ?.writer;
-    await expect.poll(writerOf, { timeout: 10_000 }).toEqual(expect.any(String));
+    await expect.poll(writerOf).toEqual(expect.any(String));
     // The second writer takes over from the recorded offset; the first is still connected and gets a 409.
     for (let at = 0; at < bytes.length; at = await offsetOf(client, address))
       await send(client, address, at, bytes.subarray(at));

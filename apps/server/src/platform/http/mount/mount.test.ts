@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/waiting/eventually.ts';
 import { bumpArea } from '../../cache/area-versions.ts';
 import { makeLog } from '../../log.ts';
 import { Refusal } from '../../refusal.ts';
@@ -446,9 +447,7 @@ describe('responses', () => {
     const again = await send({ url: '/listed', headers: { 'if-none-match': String(shared.headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     await bumpArea(server.db, 'content');
-    await expect
-      .poll(async () => (await send({ url: '/listed' })).json().count, { timeout: 1500 })
-      .not.toEqual(shared.json().count);
+    await until(async () => (await send({ url: '/listed' })).json().count !== shared.json().count, 1500);
   });
 
   test('a cached response is the same on the fast path: same headers and bytes, also for HEAD, and it is logged', async () => {
@@ -713,7 +712,7 @@ test('aborted uploads leave no file behind, and endless multipart boundaries are
   endless.write(head(2 * seams.length) + seams);
   expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
   await once(endless, 'close');
-  await expect.poll(() => readdir(folder), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => readdir(folder)).toEqual([]);
   vi.unstubAllEnvs();
   await app.close();
   await rm(folder, { recursive: true });
