@@ -89,7 +89,7 @@ test('S009 a tune is picked with its requirements; the URL follows, and price an
   await page.waitForURL(/\?tune=stage-1$/);
   await page.getByRole('checkbox', { name: /^E85 map/ }).check();
   await page.waitForURL(/tune=stage-2&add=e85-map/);
-  expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true);
+  await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
 
   await bar(page).getByRole('button', { name: 'Why this price' }).click();
   const price = page.getByRole('dialog', { name: 'Why this price' });
@@ -220,7 +220,7 @@ test('without JavaScript every step is a link and the engine page shows tunes, p
     .click();
   await page.waitForURL(/golf-r/);
   await page.goto(golf);
-  expect(await page.getByRole('radio', { name: /^Stage 2/ }).count()).toBe(1);
+  await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).count()).toBe(1));
   expect(await page.getByText(/\d+\.\d\d\s*CAD/).count()).toBeGreaterThan(2);
   expect(
     await page
@@ -230,7 +230,7 @@ test('without JavaScript every step is a link and the engine page shows tunes, p
   ).toBeGreaterThan(4);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: '2015' }).click();
   await page.waitForURL('**/catalog/volkswagen/2015');
-  expect(await page.getByRole('link', { name: 'Golf R', exact: true }).count()).toBe(1);
+  await eventually(async () => expect(await page.getByRole('link', { name: 'Golf R', exact: true }).count()).toBe(1));
 });
 
 test('search engines get a title, a description, one canonical URL, breadcrumbs and offers', async () => {

@@ -64,7 +64,7 @@ test('search box of the nav bar finds vehicles, tunes and products in groups, by
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/products/flashzilla-*');
-  expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(false);
+  await eventually(async () => expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(false));
 });
 
 test('not-found page has the search box, and lists search tunes by vehicle', async () => {

@@ -31,6 +31,7 @@ test('closing a record panel asks first, and keeps the text when the answer is n
   const { page } = await newAlert();
   await page.getByRole('region', { name: 'New alert' }).getByRole('button', { name: 'Close' }).click();
   await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  await question(page).waitFor({ state: 'detached' });
   expect(await text(page).inputValue()).toBe(typed);
   await page.getByRole('region', { name: 'New alert' }).getByRole('button', { name: 'Close' }).click();
   await question(page).getByRole('button', { name: 'Discard changes' }).click();

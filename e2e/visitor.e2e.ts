@@ -221,12 +221,12 @@ test('S045 S046 S047 another page scrolls to the top; a hash, or another path of
   await scroll();
   await page.evaluate("window.location.hash = 'not-there'");
   await page.waitForURL(`**${first}#not-there`);
-  expect(await y()).toBe(300);
+  await eventually(async () => expect(await y()).toBe(300));
 
   await page.evaluate(`window.__reactRouterDataRouter.navigate('${second}')`);
   await page.waitForURL(`**${second}`);
   await page.waitForLoadState('networkidle');
-  expect(await y()).toBe(300);
+  await eventually(async () => expect(await y()).toBe(300));
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
   await page.waitForURL('**/careers');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
 import { loggedIn } from '../harness/api.ts';
 import { expectRefused } from '../harness/refused.ts';
 import { openSite, type Site } from '../harness/site.ts';
@@ -45,9 +46,8 @@ test('a visitor finds a dealer by place and writes to it (R223)', async () => {
   await page.getByLabel('Near').fill('Calgary');
   await page.getByRole('button', { name: 'Find dealers' }).click();
   await page.waitForURL(/near=Calgary/);
-  expect(await page.getByRole('list').getByRole('heading', { level: 2 }).first().innerText()).toBe(
-    'Prairie Torque Works',
-  );
+  const nearest = page.getByRole('list').getByRole('heading', { level: 2 }).first();
+  await eventually(async () => expect(await nearest.innerText()).toBe('Prairie Torque Works'));
   await page.getByRole('button', { name: 'Write to this dealer: Prairie Torque Works' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your name').fill('Sam Visitor');
