@@ -14,6 +14,16 @@ export { presentEstimate } from './estimate/present-estimate.ts';
 export { writesTune } from './estimate/tool-restrictions.ts';
 export { progressReporter, withFile } from './imports/file-work.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
+export {
+  isAtWork,
+  isStalled,
+  mappingErrors,
+  readHead,
+  refusingTables,
+  sampleOf,
+  sampleRows,
+  skippedLinesCsv,
+} from './imports/import-rules.ts';
 export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
 export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';

@@ -1,5 +1,4 @@
 import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
-import { csvRow } from '@tuneport/domain/api/csv-row';
 import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { canStep, type StateOf } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
@@ -13,17 +12,21 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { readVehicleTable } from './find-header.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
+import {
+  isAtWork,
+  isStalled,
+  mappingErrors,
+  readHead,
+  refusingTables,
+  sampleOf,
+  sampleRows,
+  skippedLinesCsv,
+} from './import-rules.ts';
 import type { ImportReport } from './import-vehicles.ts';
 import { chosenColumns, mapColumns, tableProblem } from './map-columns.ts';
 import { examineTable, TableError } from './read-table.ts';
 
 type ImportState = StateOf<typeof importMachine>;
-
-const sampleRows = 5;
-const sampleLength = 80;
-const columnsMax = 300;
-/** An import may be restarted this long after its last progress. */
-const stalledAfterMs = 90_000;
 
 const subject = (id: number) => `vehicle-import:${id}`;
 
@@ -66,10 +69,6 @@ export async function findImport(db: Db, id: number, now: Date) {
   };
 }
 
-const isAtWork = (state: string) => state === 'running' || state === 'checking';
-const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, now: Date) =>
-  isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
-
 /** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
 export async function uploadTable(
   db: Db,
@@ -103,28 +102,20 @@ export async function uploadTable(
   return id;
 }
 
-async function lookAt(path: string) {
-  try {
+const lookAt = (path: string) =>
+  refusingTables(async () => {
     const { records } = await examineTable(path, undefined, readVehicleTable);
     const head: string[][] = [];
     for await (const { cells } of readVehicleTable(path)) {
-      head.push(cells.map((cell) => cell.trim().slice(0, sampleLength)));
+      head.push(sampleOf(cells));
       if (head.length > sampleRows) break;
     }
-    const [header, ...sample] = head;
-    if (!header) throw new TableError('The file is empty.');
-    if (header.length < 2)
+    if (head[0]?.length === 1)
       throw new TableError(
         'The first row has only one column. It must name the columns, separated by commas, semicolons, tabs or |.',
       );
-    if (header.length > columnsMax) throw new TableError(`A file can have at most ${columnsMax} columns.`);
-    if (records === 0) throw new TableError('The file has a header but no rows.');
-    return { header, sample, total: records };
-  } catch (error) {
-    if (error instanceof TableError) throw fieldRefusal({ file: [error.message] });
-    throw error;
-  }
-}
+    return readHead(head, records);
+  });
 
 async function lockImport(db: Db, id: number) {
   const row = await db
@@ -172,17 +163,9 @@ export async function checkTable(
 }
 
 function columnErrors(header: readonly string[], columns: Choice['columns']): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  const readAs = new Map<number, string>();
-  for (const [column, index] of Object.entries(columns)) {
-    const other = readAs.get(index);
-    if (index >= header.length) errors[`columns.${column}`] = ['The file does not have this column.'];
-    else if (other !== undefined) errors[`columns.${column}`] = [`This column is already mapped to ${other}.`];
-    readAs.set(index, column);
-  }
+  const errors = mappingErrors(header, columns);
   const problem = tableProblem(chosenColumns(header, columns));
-  if (problem) errors.columns = [problem];
-  return errors;
+  return problem ? { ...errors, columns: [problem] } : errors;
 }
 
 /** Starts a checked import, or restarts one whose process died; it resumes at the stored position. */
@@ -220,5 +203,5 @@ export async function skippedSheet(db: Db, id: number): Promise<string> {
     .orderBy('line')
     .execute();
   const lines = stored.length > 0 ? stored : ((row.check_report as ImportReport | null)?.skipped ?? []);
-  return `\uFEFF${csvRow(['line', 'reason'])}${lines.map(({ line, reason }) => csvRow([line, reason])).join('')}`;
+  return skippedLinesCsv(lines);
 }

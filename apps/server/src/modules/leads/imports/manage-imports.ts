@@ -1,5 +1,3 @@
-import type { ContactColumn } from '@tuneport/contract/leads/lead-imports';
-import { csvRow } from '@tuneport/domain/api/csv-row';
 import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { canStep, type StateOf } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
@@ -10,19 +8,25 @@ import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { readTable, TableError } from '../../catalog/index.ts';
+import {
+  isAtWork,
+  isStalled,
+  mappingErrors,
+  readHead,
+  readTable,
+  refusingTables,
+  sampleOf,
+  sampleRows,
+  skippedLinesCsv,
+  TableError,
+} from '../../catalog/index.ts';
 import type { ContactImportReport } from './import-contacts.ts';
 import { checkContactsJob, importContactsJob } from './import-jobs.ts';
 import { type ContactColumns, columnsProblem, guessColumns } from './read-contact.ts';
 
 type ImportState = StateOf<typeof importMachine>;
 
-const sampleRows = 5;
-const sampleLength = 80;
-const columnsMax = 300;
 const rowsMax = 200_000;
-/** An import may be restarted this long after its last progress. */
-const stalledAfterMs = 90_000;
 const subject = (id: number) => `lead-import:${id}`;
 
 export async function listImports(db: Db, page: number) {
@@ -55,10 +59,6 @@ export async function findImport(db: Db, id: number, now: Date) {
   };
 }
 
-const isAtWork = (state: string) => state === 'running' || state === 'checking';
-const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, now: Date) =>
-  isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
-
 /** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
 export async function uploadContacts(
   db: Db,
@@ -87,25 +87,17 @@ export async function uploadContacts(
   return id;
 }
 
-async function lookAt(path: string) {
-  try {
+const lookAt = (path: string) =>
+  refusingTables(async () => {
     const head: string[][] = [];
     let total = -1;
     for await (const { cells } of readTable(path)) {
       total += 1;
-      if (head.length <= sampleRows) head.push(cells.map((cell) => cell.trim().slice(0, sampleLength)));
+      if (head.length <= sampleRows) head.push(sampleOf(cells));
       if (total > rowsMax) throw new TableError(`A file can have at most ${rowsMax} rows. Split it.`);
     }
-    const [header, ...sample] = head;
-    if (!header) throw new TableError('The file is empty.');
-    if (header.length > columnsMax) throw new TableError(`A file can have at most ${columnsMax} columns.`);
-    if (total === 0) throw new TableError('The file has a header but no rows.');
-    return { header, sample, total };
-  } catch (error) {
-    if (error instanceof TableError) throw fieldRefusal({ file: [error.message] });
-    throw error;
-  }
-}
+    return readHead(head, total);
+  });
 
 async function lockImport(db: Db, id: number) {
   const row = await db
@@ -150,17 +142,9 @@ export async function checkContacts(
 }
 
 function columnErrors(header: readonly string[], columns: ContactColumns): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  const readAs = new Map<number, string>();
-  for (const [column, index] of Object.entries(columns) as [ContactColumn, number][]) {
-    const other = readAs.get(index);
-    if (index >= header.length) errors[`columns.${column}`] = ['The file does not have this column.'];
-    else if (other !== undefined) errors[`columns.${column}`] = [`This column is already mapped to ${other}.`];
-    readAs.set(index, column);
-  }
+  const errors = mappingErrors(header, columns);
   const problem = columnsProblem(columns);
-  if (problem) errors.columns = [problem];
-  return errors;
+  return problem ? { ...errors, columns: [problem] } : errors;
 }
 
 /** Starts a checked import, or restarts one whose process died; it resumes at the stored place. */
@@ -198,5 +182,5 @@ export async function reportSheet(db: Db, id: number): Promise<string> {
     .orderBy('line')
     .execute();
   const lines = stored.length > 0 ? stored : ((row.check_report as ContactImportReport | null)?.lines ?? []);
-  return `\uFEFF${csvRow(['line', 'reason'])}${lines.map(({ line, reason }) => csvRow([line, reason])).join('')}`;
+  return skippedLinesCsv(lines);
 }
