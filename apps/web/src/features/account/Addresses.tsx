@@ -3,21 +3,17 @@ import { plural, t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { cachedGet, call } from '../../platform/api/browser.ts';
-import { useSubmit } from '../../platform/api/use-submit.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { AddressFields, type Countries } from '../../ui/address/AddressFields.tsx';
+import { AddressDialog, DeleteAddressDialog } from '../../ui/address/AddressDialog.tsx';
+import type { Countries } from '../../ui/address/AddressFields.tsx';
 import { addressLines } from '../../ui/address/AddressText.tsx';
-import { type AddressDraft, draftOf, emptyAddress } from '../../ui/address/address-draft.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Badge } from '../../ui/feedback/StateDot.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { FormError } from '../../ui/form/FormError.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
 import { AccountBlock, AccountPage } from './AccountPage.tsx';
 import css from './account.module.css';
@@ -36,6 +32,10 @@ export default function Addresses() {
   const [editing, setEditing] = useState<Address | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Address | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
+  const [countries, setCountries] = useState<Countries>([]);
+  useEffect(() => {
+    if (editing !== null) cachedGet('GET /countries').then(setCountries, () => {});
+  }, [editing]);
 
   const choose = async (address: Address) => {
     setBusy(address.id);
@@ -119,72 +119,25 @@ export default function Addresses() {
       {editing ? (
         <AddressDialog
           address={editing === 'new' ? null : editing}
+          countries={countries}
           onClose={() => setEditing(null)}
-          onSaved={async () => {
-            setEditing(null);
+          save={async (body) => {
+            if (editing === 'new') await call('POST /addresses', { body, once: true });
+            else await call('PATCH /addresses/:id', { params: { id: editing.id }, body });
             await revalidate();
-            toast(t('Address saved.'));
           }}
         />
       ) : null}
       {leaving ? (
-        <ConfirmDialog
-          open
-          danger
+        <DeleteAddressDialog
+          address={leaving}
           onClose={() => setLeaving(null)}
-          title={t('Delete this address?')}
-          confirmLabel={t('Delete address')}
-          onConfirm={async () => {
+          remove={async () => {
             await call('DELETE /addresses/:id', { params: { id: leaving.id } });
             await revalidate();
-            toast(t('Address deleted.'));
           }}
-        >
-          {t('{addressLines}. Orders already made keep it.', { addressLines: addressLines(leaving).join(', ') })}
-        </ConfirmDialog>
+        />
       ) : null}
     </AccountPage>
-  );
-}
-
-type DialogProps = { address: Address | null; onClose: () => void; onSaved: () => Promise<void> };
-
-function AddressDialog({ address, onClose, onSaved }: DialogProps) {
-  const [draft, setDraft] = useState<AddressDraft>(address ? draftOf(address) : emptyAddress);
-  const [countries, setCountries] = useState<Countries | null>(null);
-  useEffect(() => {
-    cachedGet('GET /countries').then(setCountries, () => setCountries([]));
-  }, []);
-  const { busy, failure, run } = useSubmit(async () => {
-    if (address) await call('PATCH /addresses/:id', { params: { id: address.id }, body: draft });
-    else await call('POST /addresses', { body: draft, once: true });
-    await onSaved();
-  });
-  return (
-    <Dialog
-      open
-      locked={busy}
-      onClose={onClose}
-      title={address ? t('Edit address') : t('New address')}
-      foot={
-        <>
-          <Button variant="ghost" disabled={busy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void run()}>
-            {t('Save address')}
-          </Button>
-        </>
-      }
-    >
-      <FormError message={failure.message} />
-      <AddressFields
-        section="shipping"
-        value={draft}
-        countries={countries ?? []}
-        errors={failure.errors}
-        onChange={(part) => setDraft({ ...draft, ...part })}
-      />
-    </Dialog>
   );
 }

@@ -9,10 +9,11 @@ import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
-import { Container, Row } from '../../ui/layout/Layout.tsx';
+import { Row } from '../../ui/layout/Layout.tsx';
 import { rich } from '../../ui/text/rich.ts';
 import { Apply, documentKinds } from '../partners/ApplicationStatus.tsx';
 import css from '../partners/apply.module.css';
+import { ProgramPage } from '../partners/ProgramPage.tsx';
 import type { OwnApplication } from '../partners/useOwnApplications.ts';
 
 export const meta = () => [
@@ -42,36 +43,26 @@ const points = [
 export default function AffiliateProgramPage() {
   const own = useUi()?.affiliate;
   return (
-    <Container className={css.page}>
-      <header className={css.head}>
-        <h1>{t('Earn with every recommendation')}</h1>
-        <p className={css.lead}>
-          {rich(
-            'Creators, clubs and workshops earn a share of what their audience buys. <info>How it works</info> · <terms>Terms</terms>',
-            {
-              info: (text) => <TextLink to="/affiliate/info">{text}</TextLink>,
-              terms: (text) => <TextLink to="/affiliate/terms">{text}</TextLink>,
-            },
-          )}
-        </p>
-        {own == null ? null : (
+    <ProgramPage
+      title={t('Earn with every recommendation')}
+      lead={rich(
+        'Creators, clubs and workshops earn a share of what their audience buys. <info>How it works</info> · <terms>Terms</terms>',
+        {
+          info: (text) => <TextLink to="/affiliate/info">{text}</TextLink>,
+          terms: (text) => <TextLink to="/affiliate/terms">{text}</TextLink>,
+        },
+      )}
+      action={
+        own == null ? null : (
           <Row>
             <ButtonLink to={`/affiliate/${own.id}`}>{t('Open your affiliate pages')}</ButtonLink>
           </Row>
-        )}
-      </header>
-      <div className={css.columns}>
-        <Apply kind="affiliate" form={(onSent) => <AffiliateForm onSent={onSent} />} />
-        <ul className={css.points}>
-          {points.map(({ title, text }) => (
-            <li key={title}>
-              <h2>{t(title)}</h2>
-              <p>{t(text)}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Container>
+        )
+      }
+      points={points}
+    >
+      <Apply kind="affiliate" form={(onSent) => <AffiliateForm onSent={onSent} />} />
+    </ProgramPage>
   );
 }
 

@@ -13,10 +13,10 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
-import { Container } from '../../ui/layout/Layout.tsx';
 import { rich } from '../../ui/text/rich.ts';
 import { Apply } from '../partners/ApplicationStatus.tsx';
 import css from '../partners/apply.module.css';
+import { ProgramPage } from '../partners/ProgramPage.tsx';
 import type { OwnApplication } from '../partners/useOwnApplications.ts';
 
 export const meta = () => [
@@ -44,27 +44,15 @@ const points = [
 
 export default function NewDealerPage() {
   return (
-    <Container className={css.page}>
-      <header className={css.head}>
-        <h1>{t('Become a dealer')}</h1>
-        <p className={css.lead}>
-          {rich('For workshops and retailers. Already a dealer near you? <link>See the directory</link>.', {
-            link: (text) => <TextLink to="/dealers">{text}</TextLink>,
-          })}
-        </p>
-      </header>
-      <div className={css.columns}>
-        <Apply kind="dealer" form={(onSent) => <DealerForm onSent={onSent} />} />
-        <ul className={css.points}>
-          {points.map(({ title, text }) => (
-            <li key={title}>
-              <h2>{t(title)}</h2>
-              <p>{t(text)}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Container>
+    <ProgramPage
+      title={t('Become a dealer')}
+      lead={rich('For workshops and retailers. Already a dealer near you? <link>See the directory</link>.', {
+        link: (text) => <TextLink to="/dealers">{text}</TextLink>,
+      })}
+      points={points}
+    >
+      <Apply kind="dealer" form={(onSent) => <DealerForm onSent={onSent} />} />
+    </ProgramPage>
   );
 }
 
