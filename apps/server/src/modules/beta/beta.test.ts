@@ -95,7 +95,7 @@ describe('beta program', () => {
     expect(states.filter((state) => state === 'waitlisted')).toHaveLength(5);
   });
 
-  test('offers a free place to whoever has waited longest, until they join or the invitation expires', async () => {
+  test('offers a free place to the user who has waited longest, until they join or the invitation expires', async () => {
     const id = await opened({ seats: 1, waitlist: true });
     const [ann, bob, eve] = await Promise.all([server.as({}), server.as({}), server.as({})]);
     for (const user of [ann, bob, eve]) await join(user, id);

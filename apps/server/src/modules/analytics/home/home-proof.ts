@@ -5,8 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 
-// Figures of the start page. Each is left out below a number of records at which it would say little or identify
-// somebody.
+// Figures of the start page. A figure from too few records is left out: it would say little or identify a customer.
 
 const deliveriesMin = 20;
 const deliveriesOfTunerMin = 3;

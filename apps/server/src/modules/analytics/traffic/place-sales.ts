@@ -30,7 +30,7 @@ export async function placeSales(db: Db, now: Date): Promise<void> {
     from found on conflict (subject) do nothing`.execute(db);
 }
 
-/** Transfers are numbered before they are committed: this many are looked at again. */
+/** A transfer gets its id before it is committed, so the last ones are read again in case a lower id appeared later. */
 const overlap = 5_000;
 
 /**
