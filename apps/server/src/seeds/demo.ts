@@ -272,7 +272,7 @@ async function addSale(db: Db, now: Date): Promise<void> {
     .insertInto('sales')
     .values({
       name: 'Opening weeks',
-      description: 'every tune for our opening.',
+      description: 'All tunes, for our opening',
       type: 'tunes',
       amount: '10',
       amount_type: 'percent',

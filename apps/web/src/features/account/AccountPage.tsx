@@ -21,10 +21,12 @@ const tabs = [
 /** Layout of all account pages. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Container width="reading" className={css.page}>
+    <Container className={css.page}>
       <h1>{title}</h1>
-      <Tabs label={t('Your account')} tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))} />
-      {children}
+      <div className={css.body}>
+        <Tabs rail label={t('Your account')} tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))} />
+        <div className={css.content}>{children}</div>
+      </div>
     </Container>
   );
 }

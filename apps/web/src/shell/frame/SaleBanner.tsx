@@ -28,8 +28,8 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
   return (
     <section className={css.sale} aria-label={t('Sale')}>
       <p>
-        <strong>{sale.name}:</strong> <SaleAmount sale={sale} />{' '}
-        <span className={css.saleMore}>{sale.description}</span>
+        <strong>{sale.name}:</strong> <SaleAmount sale={sale} />
+        {sale.description ? <span className={css.saleMore}> · {sale.description}</span> : null}
         {sale.code ? <> {rich('Code {code}', { code: <code>{sale.code}</code> })}</> : null}
       </p>
       {countdown(sale, now) ? (

@@ -7,7 +7,7 @@ import { switchRegion } from './switch-region.ts';
 /** Only on a site with more than one region. */
 export function RegionSwitch() {
   const settings = useUi()?.settings;
-  if (!settings || settings.regions.length < 2) return <span />;
+  if (!settings || settings.regions.length < 2) return null;
   return (
     <label className={css.region}>
       <Icon name="globe" />

@@ -57,7 +57,7 @@ export default function Webhooks() {
             ))}
           </ul>
         ) : (
-          <p className={css.quiet}>{t('Your webhooks appear here, with the state of their last notification.')}</p>
+          <p className={css.quiet}>{t('Your webhooks appear here, with the status of their last notification.')}</p>
         )}
         <div>
           <Button variant="primary" disabled={!mayAdd} onClick={() => setAdding(true)}>
@@ -73,9 +73,16 @@ export default function Webhooks() {
   );
 }
 
-const example = `const [t, ...signatures] = header.split(',').map((part) => part.split('=')[1]);
-const expected = crypto.createHmac('sha256', secret).update(t + '.' + body).digest('hex');
-const isOurs = signatures.includes(expected) && Math.abs(Date.now() / 1000 - Number(t)) < 300;`;
+const example = `const values = header.split(',').map((part) => part.split('=')[1]);
+const [time, ...signatures] = values.map((value) => Buffer.from(value));
+const expected = Buffer.from(
+  createHmac('sha256', secret).update(time + '.' + body).digest('hex'),
+);
+const isEqual = (signature) =>
+  signature.length === expected.length &&
+  timingSafeEqual(signature, expected);
+const isOurs = signatures.some(isEqual);
+const isRecent = Math.abs(Date.now() / 1000 - Number(time)) < 300;`;
 
 const Verification = () => (
   <AccountBlock title={t('Check the signature')}>
