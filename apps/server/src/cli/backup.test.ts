@@ -22,7 +22,7 @@ import { checkSecretKey } from '../secret-key-check.ts';
 import { makeServer } from '../server.ts';
 import { asUrl, onServer } from '../testing/database.ts';
 import { violations, violationsAtRest } from '../testing/invariants.ts';
-import { runCli, startCli } from '../testing/run-cli.ts';
+import { runCli, startCli } from '../testing/processes/run-cli.ts';
 import { scratch } from '../testing/scratch.ts';
 import { type TestServer, testOrigin, testServer } from '../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../testing/shop.ts';

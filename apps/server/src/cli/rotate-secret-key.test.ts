@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSecretBox, type SecretBox } from '../platform/secret-box.ts';
 import { keyFilePath, readKeyFile, readKeysIfThere } from '../platform/secret-key-file.ts';
-import { runCli, startCli } from '../testing/run-cli.ts';
+import { runCli, startCli } from '../testing/processes/run-cli.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 
 let server: TestServer;

@@ -135,7 +135,7 @@ test('processes killed with SIGKILL during the load leave a load that can be res
   timeout: 300_000,
 }, async () => {
   const at = await database();
-  const script = fileURLToPath(new URL('../testing/load-demo-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../testing/processes/load-demo-process.ts', import.meta.url));
   for (const afterMs of [1_000, 4_000]) {
     const child = spawn(process.execPath, [script, at.url, folder, now.toISOString()], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -184,7 +184,7 @@ test('a job whose process is killed runs again on another process, and has its e
   const quick = { heartbeatS: 10, superviseS: 1 };
   const quiet = await process_([endless], { working: false, ...quick });
   const id = await quiet.enqueue(world.db, endless, { number: 9 });
-  const script = fileURLToPath(new URL('../../testing/job-worker.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../testing/processes/job-worker.ts', import.meta.url));
   const worker = spawn(process.execPath, [script, JSON.stringify(world.connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -275,7 +275,7 @@ describe('sending', () => {
     const { id } = await draft();
     await step(id, { event: 'send' });
     const inbox = await receiver();
-    const script = fileURLToPath(new URL('../../../testing/newsletter-process.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../../testing/processes/newsletter-process.ts', import.meta.url));
     for (const killAt of [30, 90, 150]) {
       const child = spawn(process.execPath, [script, JSON.stringify(server.database.connection), inbox.url, origin], {
         stdio: 'ignore',

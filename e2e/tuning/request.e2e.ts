@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { flashImage, tuned } from '../apps/server/src/testing/tuning.ts';
-import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { openSite, type Site } from './harness/site.ts';
+import { flashImage, tuned } from '../../apps/server/src/testing/tuning.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
+import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;
 const folder = mkdtempSync(join(tmpdir(), 'tuneport-request-'));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { caller, loggedIn } from './harness/api.ts';
-import { openSite, type Site } from './harness/site.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
+import { caller, loggedIn } from '../harness/api.ts';
+import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;
 beforeAll(async () => {

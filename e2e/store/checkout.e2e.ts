@@ -1,8 +1,8 @@
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { openSite, type Site } from './harness/site.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
+import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { bumpArea } from '../apps/server/src/platform/cache/area-versions.ts';
-import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { grantedMs } from '../apps/server/src/testing/waiting/granted-time.ts';
-import { caller, loggedIn } from './harness/api.ts';
-import { type Filled, recordEditor } from './harness/record-editor.ts';
-import { openSite, type Site } from './harness/site.ts';
+import { bumpArea } from '../../apps/server/src/platform/cache/area-versions.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
+import { grantedMs } from '../../apps/server/src/testing/waiting/granted-time.ts';
+import { caller, loggedIn } from '../harness/api.ts';
+import { type Filled, recordEditor } from '../harness/record-editor.ts';
+import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;
 beforeAll(async () => {

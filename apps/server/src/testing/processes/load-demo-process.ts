@@ -1,8 +1,8 @@
 // Acts as a first start of the product, to be killed while it loads the demo data set.
-import { readConfig } from '../platform/config.ts';
-import { makeLog } from '../platform/log.ts';
-import { loadDemo } from '../seeds/load-demo.ts';
-import { makeServer } from '../server.ts';
+import { readConfig } from '../../platform/config.ts';
+import { makeLog } from '../../platform/log.ts';
+import { loadDemo } from '../../seeds/load-demo.ts';
+import { makeServer } from '../../server.ts';
 
 const [, , url = '', dataDir = '', now = ''] = process.argv;
 const config = readConfig({ DATA_DIR: dataDir, JOBS: 'off', DATABASE_POOL: '4' });

@@ -1,13 +1,13 @@
 // A process that takes one job, reports it, and never completes it: to be killed midway.
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { systemClock } from '../platform/clock.ts';
-import type { Connection } from '../platform/db/connection.ts';
-import { openDb } from '../platform/db/open.ts';
-import { defineJob } from '../platform/jobs/define.ts';
-import { startJobs } from '../platform/jobs/jobs.ts';
-import { makeLog } from '../platform/log.ts';
-import type { Platform } from '../platform/platform.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Connection } from '../../platform/db/connection.ts';
+import { openDb } from '../../platform/db/open.ts';
+import { defineJob } from '../../platform/jobs/define.ts';
+import { startJobs } from '../../platform/jobs/jobs.ts';
+import { makeLog } from '../../platform/log.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 const connection = JSON.parse(process.argv[2] ?? '') as Connection | string;
 const log = makeLog('silent');

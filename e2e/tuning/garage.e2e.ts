@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
-import { openSite, type Site } from './harness/site.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
+import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;
 beforeAll(async () => {

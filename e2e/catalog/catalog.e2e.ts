@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { catalogFactories } from '../apps/server/src/testing/catalog.ts';
-import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { caller } from './harness/api.ts';
-import { openSite, type Site } from './harness/site.ts';
-import { hydrated } from './harness/visit.ts';
+import { catalogFactories } from '../../apps/server/src/testing/catalog.ts';
+import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
+import { caller } from '../harness/api.ts';
+import { openSite, type Site } from '../harness/site.ts';
+import { hydrated } from '../harness/visit.ts';
 
 const golf = '/catalog/volkswagen/2015/golf-r/2.0l-4-cyl-turbo-292-hp';
 const dsg = '6-speed-dsg-awd';

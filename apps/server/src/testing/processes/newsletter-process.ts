@@ -1,9 +1,9 @@
 // A process that queues the batches of newsletters and sends the mails, as the server does: to be killed midway.
-import { sendNewsletters } from '../modules/content/index.ts';
-import type { Connection } from '../platform/db/connection.ts';
-import { openDb } from '../platform/db/open.ts';
-import { makeLog } from '../platform/log.ts';
-import { startMailSender } from '../platform/mail/sender.ts';
+import { sendNewsletters } from '../../modules/content/index.ts';
+import type { Connection } from '../../platform/db/connection.ts';
+import { openDb } from '../../platform/db/open.ts';
+import { makeLog } from '../../platform/log.ts';
+import { startMailSender } from '../../platform/mail/sender.ts';
 
 const [connection = '', mailUrl, origin = ''] = process.argv.slice(2);
 const { db } = openDb(JSON.parse(connection) as Connection | string, { max: 4 });

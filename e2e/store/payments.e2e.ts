@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { paymentErrorLabels } from '@tuneport/domain/api/error-texts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
-import { sharedBrowser } from './harness/browser.ts';
-import { type Product, startProduct } from './harness/product.ts';
+import { type TestDatabase, testDatabase } from '../../apps/server/src/testing/database.ts';
+import { sharedBrowser } from '../harness/browser.ts';
+import { type Product, startProduct } from '../harness/product.ts';
 
 // Cards in a real browser, with the test provider.
 

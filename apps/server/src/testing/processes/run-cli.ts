@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('../cli/index.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../cli/index.ts', import.meta.url));
 
 export type CliRun = { code: number | null; stdout: string; stderr: string };
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { checkoutCrash } from './harness/checkout-crash.ts';
-import { cleanUp, folder } from './harness/demo-folder.ts';
+import { checkoutCrash } from '../harness/checkout-crash.ts';
+import { cleanUp, folder } from '../harness/demo-folder.ts';
 
 afterEach(cleanUp);
 
