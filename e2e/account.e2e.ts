@@ -140,7 +140,7 @@ test('R238 a name is changed on the profile, and an invalid address is reported 
   await page.getByRole('button', { name: 'Change e-mail address' }).click();
   await page.getByLabel('New e-mail address').fill('not an address');
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
-  await page.getByText('Enter an e-mail address such as name@example.com.').first().waitFor();
+  await page.getByText('Enter an e-mail address such as name@example.com.').filter({ visible: true }).first().waitFor();
 });
 
 test('a new address requires a fresh login, keeps the form input, and waits for its own link', async () => {
@@ -154,7 +154,7 @@ test('a new address requires a fresh login, keeps the form input, and waits for 
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
   await dialog(page).getByLabel('Your password').fill('not the password');
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-  await dialog(page).getByText('This is not your password.').first().waitFor();
+  await dialog(page).getByText('This is not your password.').filter({ visible: true }).first().waitFor();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   expect(await page.getByLabel('New e-mail address').inputValue()).toBe(wanted);
   await page.getByRole('button', { name: 'Send confirmation link' }).click();

@@ -232,7 +232,7 @@ test('R238 R240 the account pages show profile and memberships', async () => {
   await button(page, 'Save profile').click();
   await account(page).filter({ hasText: 'Dana N. Northbay' }).waitFor();
   await open('/profile/dealer-memberships');
-  await page.getByText('North Bay Performance').first().waitFor();
+  await page.getByText('North Bay Performance').filter({ visible: true }).first().waitFor();
 });
 
 test('a passkey is added and used to log in without a password', async () => {
@@ -259,7 +259,7 @@ test('a passkey is added and used to log in without a password', async () => {
   await button(page, 'Use a passkey').click();
   await account(page).waitFor();
   await open('/profile/security');
-  await page.getByText('last used').first().waitFor();
+  await page.getByText('last used').filter({ visible: true }).first().waitFor();
 });
 
 test('an authenticator app is set up, and the password alone no longer suffices', async () => {

@@ -102,7 +102,7 @@ test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172
     await fill(kind.changed);
     expect(await press(kind.buttons?.save ?? `Save ${kind.what}`), kind.what).toBe(200);
     await page.waitForURL(new RegExp(`${kind.list}/\\d+$`));
-    await main.getByText(kind.shows).first().waitFor();
+    await main.getByText(kind.shows).filter({ visible: true }).first().waitFor();
     await go(kind.list);
     await heading(kind.heading);
     await main.getByRole('link', { name: kind.name }).first().waitFor();
@@ -152,10 +152,10 @@ test('S018 R153 R177 R178 R179 staff find sales, ship and export them', async ()
   await heading('Orders');
   await main.getByRole('link', { name: number }).click();
   await page.waitForURL(/\/admin\/transactions\/\d+/);
-  await main.getByText('FlashZilla V3').first().waitFor();
+  await main.getByText('FlashZilla V3').filter({ visible: true }).first().waitFor();
   await main.getByLabel('Tracking number').fill('1Z-2027');
   await main.getByRole('button', { name: 'Ship order' }).click();
-  await page.getByText('Order shipped. The buyer will get an e-mail.').first().waitFor();
+  await page.getByText('Order shipped. The buyer will get an e-mail.').filter({ visible: true }).first().waitFor();
   await go('/admin/transactions');
   await heading('Transactions');
   await main.getByRole('link', { name: number }).first().waitFor();
@@ -191,7 +191,7 @@ test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and cred
   await form.getByLabel('E-mail').fill('ada@example.test');
   await form.getByRole('button', { name: 'Request an offer' }).click();
   await visitor.page.waitForURL(/\/trade-in\/\d+\/.+/);
-  await visitor.page.getByText('We are reviewing it').first().waitFor();
+  await visitor.page.getByText('We are reviewing it').filter({ visible: true }).first().waitFor();
   const picture = sharp({ create: { width: 200, height: 150, channels: 3, background: '#c2410c' } });
   await visitor.page.locator('input[type=file]').setInputFiles({
     name: 'tool.jpg',
@@ -211,16 +211,16 @@ test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and cred
   await main.getByAltText('The tool, view 1').waitFor();
   await main.getByLabel('Value').fill('140');
   await main.getByRole('button', { name: 'Make offer' }).click();
-  await main.getByText('Offer made').first().waitFor();
+  await main.getByText('Offer made').filter({ visible: true }).first().waitFor();
 
   await visitor.page.reload();
   const offer = visitor.page.getByRole('region', { name: 'Our offer' });
-  await offer.getByText('140').first().waitFor();
+  await offer.getByText('140').filter({ visible: true }).first().waitFor();
   await offer.getByLabel('By bank transfer').check();
   await offer.getByRole('button', { name: 'Accept offer' }).click();
   await visitor.page.getByLabel('Tracking number').fill('P-1');
   await visitor.page.getByRole('button', { name: 'Mark as shipped' }).click();
-  await visitor.page.getByText('On its way to us.').first().waitFor();
+  await visitor.page.getByText('On its way to us.').filter({ visible: true }).first().waitFor();
 
   await page.reload();
   await main.getByLabel('Stock as').selectOption({ index: 1 });
@@ -228,7 +228,7 @@ test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and cred
   await main.getByRole('button', { name: 'Receive tool' }).click();
   await main.getByRole('button', { name: 'Credit value' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Credit value' }).click();
-  await main.getByText('Credited').first().waitFor();
+  await main.getByText('Credited').filter({ visible: true }).first().waitFor();
 });
 
 test('the shipping table reports an invalid price at its cell, saves, and previews the parcel price; a stale save asks for confirmation', async () => {
@@ -239,11 +239,11 @@ test('the shipping table reports an invalid price at its cell, saves, and previe
   const cell = main.getByLabel(/: first item$/).first();
   await cell.fill('cheap');
   await main.getByRole('button', { name: 'Save shipping' }).click();
-  await main.getByText('Enter an amount such as 12.50.').first().waitFor();
+  await main.getByText('Enter an amount such as 12.50.').filter({ visible: true }).first().waitFor();
   expect(await cell.getAttribute('aria-invalid')).toBe('true');
   await cell.fill('19.50');
   await main.getByRole('button', { name: 'Save shipping' }).click();
-  await page.getByText('Saved.').first().waitFor();
+  await page.getByText('Saved.').filter({ visible: true }).first().waitFor();
 
   const other = await site.logInAs('super');
   await other.open('/admin/taxes');
@@ -251,7 +251,7 @@ test('the shipping table reports an invalid price at its cell, saves, and previe
   const rows = main.getByLabel('Percent');
   await rows.first().fill('6');
   await main.getByRole('button', { name: 'Save taxes' }).click();
-  await page.getByText('Saved.').first().waitFor();
+  await page.getByText('Saved.').filter({ visible: true }).first().waitFor();
   other.allow(/status of 412/);
   await other.page.getByRole('main').getByLabel('Percent').first().fill('7');
   await other.page.getByRole('button', { name: 'Save taxes' }).click();

@@ -29,7 +29,7 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await page.waitForURL(/\/tuning-ticket\/\d+\/[\w-]{40,}$/);
   const link = page.url();
-  await page.getByText('Received', { exact: true }).first().waitFor();
+  await page.getByText('Received', { exact: true }).filter({ visible: true }).first().waitFor();
   // Without an account the visitor gets the link to keep.
   expect(await page.getByLabel('Link to this ticket').getByRole('textbox').inputValue()).toBe(link);
   const download = await page.request.get(
@@ -45,10 +45,10 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
     .click();
   await staff.page.waitForURL(/\/admin\/tickets\/\d+$/);
   await staff.page.getByRole('button', { name: 'Assign to me' }).click();
-  await staff.page.getByText('Assigned to').first().waitFor();
+  await staff.page.getByText('Assigned to').filter({ visible: true }).first().waitFor();
   await staff.page.getByLabel('Answer', { exact: true }).fill('Is the air filter new?');
   await staff.page.getByRole('button', { name: 'Reply and wait' }).click();
-  await staff.page.getByText('Waiting for customer').first().waitFor();
+  await staff.page.getByText('Waiting for customer').filter({ visible: true }).first().waitFor();
 
   await open(link);
   await page.getByText('Waiting for you').waitFor();

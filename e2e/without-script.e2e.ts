@@ -122,7 +122,7 @@ describe('without JavaScript', () => {
     await page.getByLabel('Your name').fill('Ada');
     await send(page, 'Send ticket');
     await page.waitForURL(/\/tuning-ticket\/\d+\/./);
-    await page.getByText('The write stops at 80 per cent.').first().waitFor();
+    await page.getByText('The write stops at 80 per cent.').filter({ visible: true }).first().waitFor();
   });
 });
 

@@ -279,7 +279,7 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
   await main.getByText('Enter a year such as 2015 or 2015.5').waitFor();
   await main.getByLabel('New year').fill('2019.5');
   await main.getByRole('button', { name: 'Add year' }).click();
-  await main.getByText('2019.5', { exact: true }).first().waitFor();
+  await main.getByText('2019.5', { exact: true }).filter({ visible: true }).first().waitFor();
   await main.getByRole('link', { name: 'New model' }).click();
   const panel = main.getByRole('region', { name: 'New model' });
   await panel.locator('[name="name"]').fill('Gale/2');

@@ -19,7 +19,7 @@ test('VIN in the search box narrows to make and year and is in no URL, history o
   await open('/');
   const box = page.getByRole('combobox', { name: 'Find your vehicle' });
   await box.fill(`  ${vin.slice(0, 3).toLowerCase()} ${vin.slice(3)} `);
-  await page.getByText('Volkswagen, model year 2015 or 1985, Germany.').first().waitFor();
+  await page.getByText('Volkswagen, model year 2015 or 1985, Germany.').filter({ visible: true }).first().waitFor();
   await page.getByRole('option', { name: /^2015 Volkswagen/ }).waitFor();
   await box.press('Enter');
   await page.waitForURL('**/catalog/volkswagen/2015');
@@ -35,10 +35,14 @@ test('invalid VIN reports the character and its position, and Enter opens nothin
   await open('/catalog');
   const box = page.getByRole('combobox', { name: 'Find your vehicle' });
   await box.fill('1FTTISTC7JR900002');
-  await page.getByText('Character 5 is “I”.').first().waitFor();
+  await page.getByText('Character 5 is “I”.').filter({ visible: true }).first().waitFor();
   await box.press('Enter');
   await box.fill('1FATESTBXFH900001');
-  await page.getByText('Character 9 is “X”, but the other characters require “9”.').first().waitFor();
+  await page
+    .getByText('Character 9 is “X”, but the other characters require “9”.')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
   await box.press('Enter');
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/catalog');
 });

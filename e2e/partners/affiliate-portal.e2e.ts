@@ -37,7 +37,7 @@ test('an affiliate sees earnings and its group, creates a code and a link, and f
   const { page, open } = await site.logInAs('affiliate');
   await open(`/affiliate/${id}`);
   await page.waitForURL(`**/affiliate/${id}/group`);
-  await page.getByText('Ari Linkson').first().waitFor();
+  await page.getByText('Ari Linkson').filter({ visible: true }).first().waitFor();
   await open(`/affiliate/${id}/promotion`);
   await page.getByLabel('Tag', { exact: true }).fill('winter-2027');
   await page.getByRole('button', { name: 'Create link' }).click();

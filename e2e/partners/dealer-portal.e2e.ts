@@ -70,7 +70,7 @@ test('a manager pays a part of the balance by card and sees the new balance (R12
   const { page, open } = await site.logInAs('dealer');
   const balance = async () => {
     await open(`${base}/balance`);
-    const text = await page.getByLabel('Account in CAD').getByText(/^−/).first().innerText();
+    const text = await page.getByLabel('Account in CAD').getByText(/^−/).filter({ visible: true }).first().innerText();
     return Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
   };
   const before = await balance();
@@ -94,7 +94,7 @@ test('a manager pays a credit deal, and its credits are available (R123 R129)', 
   await page.getByLabel('Test card number').fill('4242 4242 4242 4242');
   await page.getByRole('button', { name: /^Pay 4/ }).click();
   await page.waitForURL(`**${base}/tune-credits`);
-  await page.getByText('10 ECU credits').first().waitFor();
+  await page.getByText('10 ECU credits').filter({ visible: true }).first().waitFor();
 });
 
 test('statements open, print without the frame of the site and download as PDF (R124 R133 R134 S085 S086)', async () => {
@@ -143,10 +143,10 @@ test('orders and disbursements show their records (R125 R126 R127 R128 R132)', a
   await open(`${base}/disbursements`);
   await page.getByRole('link', { name: /^PO-/ }).first().click();
   await page.waitForURL(new RegExp(`${base}/transfer/\\d+`));
-  await page.getByText('123.00').first().waitFor();
+  await page.getByText('123.00').filter({ visible: true }).first().waitFor();
   await page.getByRole('link', { name: /^Group / }).click();
   await page.waitForURL(new RegExp(`${base}/transfer-group/\\d+`));
-  await page.getByText('123.00').first().waitFor();
+  await page.getByText('123.00').filter({ visible: true }).first().waitFor();
   await site.db
     .updateTable('orders')
     .set({ dealer_id: id, kind: 'FZPRO' })

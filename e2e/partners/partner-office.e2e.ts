@@ -29,7 +29,7 @@ test('a workshop applies as a dealer and staff approve it, which opens its porta
   await staff.open('/admin/dealer/info');
   await staff.page.getByRole('main').getByRole('link', { name: 'Applications' }).click();
   await staff.page.waitForURL('**/admin/dealer/applications**');
-  await staff.page.getByText('Casey Motors').first().click();
+  await staff.page.getByText('Casey Motors').filter({ visible: true }).first().click();
   await staff.page.getByLabel('Credit limit').fill('1000');
   await staff.page.getByRole('button', { name: 'Approve application' }).click();
   await staff.page.getByText('Approved. The applicant manages the new dealer.').waitFor();
@@ -87,7 +87,7 @@ test('staff record a drawn signature, replace it and withdraw the authority (R19
   await page.getByRole('img', { name: 'Signature of Dana Marie Northbay' }).waitFor();
   await page.getByRole('button', { name: 'Withdraw authority' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw authority' }).click();
-  await page.getByText('Withdrawn', { exact: true }).first().waitFor();
+  await page.getByText('Withdrawn', { exact: true }).filter({ visible: true }).first().waitFor();
   const dealer = await site.logInAs('dealer');
   await expectRefused(dealer, '/admin/dealer-signature-authority');
 });

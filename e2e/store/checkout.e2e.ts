@@ -16,7 +16,7 @@ const cartOf = (page: Page) => page.getByRole('dialog', { name: /Cart/ });
 async function addTool(page: Page, open: (path: string) => Promise<void>) {
   await open('/products/flashzilla-v3');
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
-  await cartOf(page).getByText('FlashZilla V3').first().waitFor();
+  await cartOf(page).getByText('FlashZilla V3').filter({ visible: true }).first().waitFor();
 }
 
 async function fillAddress(page: Page) {
@@ -40,7 +40,7 @@ test('S106 S108 S226 the cart slides in, closes, and a change in one tab shows i
   const other = await tab();
   await open('/products', other);
   await other.getByRole('button', { name: /cart/i }).first().click();
-  await cartOf(other).getByText('FlashZilla V3').first().waitFor();
+  await cartOf(other).getByText('FlashZilla V3').filter({ visible: true }).first().waitFor();
   await cartOf(other)
     .getByLabel(/Quantity of/)
     .fill('3');
@@ -90,7 +90,7 @@ test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a ref
 
   await page.getByRole('link', { name: 'Open the invoice' }).click();
   await page.getByRole('heading', { name: 'Invoice' }).waitFor();
-  await page.getByText(orderNumber(order.id)).first().waitFor();
+  await page.getByText(orderNumber(order.id)).filter({ visible: true }).first().waitFor();
   const address = new URL(page.url()).pathname;
   const wrong = await page.request.get(address.replace(/\/[^/]+\/invoice$/, '/not-the-token-of-this-order/invoice'));
   expect(wrong.status()).toBe(404);
@@ -115,10 +115,10 @@ test('S166 R241 R243 a customer pays with a saved address and finds the order an
   await page.waitForURL(/transactions\/\d+/);
   await page.getByLabel('Tracking number', { exact: true }).fill('1Z-TEST-1');
   await page.getByRole('button', { name: 'Ship order' }).click();
-  await page.getByText('Shipped').first().waitFor();
+  await page.getByText('Shipped').filter({ visible: true }).first().waitFor();
   await page.getByLabel('Amount').fill('10.00');
   await page.getByLabel('Reason').fill('Scratched box');
   await page.getByRole('button', { name: 'Preview refund' }).click();
   await page.getByRole('button', { name: /^Refund 10.00/ }).click();
-  await page.getByText('Partly refunded').first().waitFor();
+  await page.getByText('Partly refunded').filter({ visible: true }).first().waitFor();
 });

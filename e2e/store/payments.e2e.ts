@@ -42,7 +42,11 @@ test('a card is stored and removed on the profile; its number is never sent in a
 
   await section.getByLabel('Test card number').fill('4111 1111 1111 1111');
   await section.getByRole('button', { name: 'Save card' }).click();
-  await section.getByText('Only the listed test numbers work here. Choose one of them.').first().waitFor();
+  await section
+    .getByText('Only the listed test numbers work here. Choose one of them.')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
   expect(await section.getByLabel('Test card number').inputValue()).toBe('4111 1111 1111 1111');
 
   await section.getByLabel('Test card number').fill('4000 0000 0000 0069');

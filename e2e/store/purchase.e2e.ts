@@ -38,8 +38,8 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL(/\/purchase\/catalog\?vehicle=/);
   await page.getByLabel('Saved address').waitFor();
-  await page.getByText('Why this price').first().click();
-  await page.getByText('List price').first().waitFor();
+  await page.getByText('Why this price').filter({ visible: true }).first().click();
+  await page.getByText('List price').filter({ visible: true }).first().waitFor();
   // Dealers that are too far away are listed on request. The installer is part of the price.
   await page.getByText(/^No dealer within 150 km/).waitFor();
   await page.getByRole('button', { name: /^Show all \d+ dealers$/ }).click();
@@ -50,7 +50,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByText(/^Installation with .+ at /).waitFor();
 
   await payWith(page, '4242 4242 4242 4242');
-  await page.getByText('Read and accept the disclaimer.').first().waitFor();
+  await page.getByText('Read and accept the disclaimer.').filter({ visible: true }).first().waitFor();
   await agree(page);
   await payWith(page, '4000 0000 0000 0069');
   await page
@@ -72,7 +72,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await open(`${selection}&installer=north-bay`);
   await page.getByText(/You already bought this selection/).waitFor();
   await open('/profile/purchases');
-  await page.getByText('2006 Audi A3').first().waitFor();
+  await page.getByText('2006 Audi A3').filter({ visible: true }).first().waitFor();
   await page.getByRole('link', { name: 'Invoice' }).first().click();
   await page.getByRole('heading', { name: 'Invoice' }).waitFor();
 });
@@ -104,11 +104,11 @@ test('S013 a dealer buys tunes on account, and pays the excess over the limit by
   await staff.open(`/admin/transactions?search=TN-${second.id}`);
   await staff.page.getByRole('link', { name: /TN-/ }).first().click();
   await staff.page.waitForURL(/transactions\/\d+/);
-  await staff.page.getByText('Waiting for file').first().waitFor();
+  await staff.page.getByText('Waiting for file').filter({ visible: true }).first().waitFor();
   await staff.page.getByLabel('Reason').fill('Wrong car');
   await staff.page.getByRole('button', { name: 'Preview refund' }).click();
   await staff.page.getByRole('button', { name: /^Refund/ }).click();
-  await staff.page.getByText('Refunded').first().waitFor();
+  await staff.page.getByText('Refunded').filter({ visible: true }).first().waitFor();
 });
 
 test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and shown as claimed; a credit pays for a tune', async () => {
@@ -133,7 +133,11 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await stranger.page.getByRole('button', { name: 'Claim 1 ECU credit' }).click();
   await stranger.page.getByText('Added to your account: 1 ECU credit.').waitFor();
   await stranger.page.getByRole('link', { name: 'View your credits' }).click();
-  await stranger.page.getByText('Claimed with a code: For a visitor of the show').first().waitFor();
+  await stranger.page
+    .getByText('Claimed with a code: For a visitor of the show')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
   stranger.allow(/409/);
   await stranger.open(`/tcc/${code}`);
   await stranger.page.getByText('This code has already been claimed. Each code works once.').waitFor();
@@ -144,7 +148,7 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await open('/profile/credits');
   await page.getByText(/You have .* to claim\./).waitFor();
   await page.getByRole('button', { name: /^Claim (it|them)$/ }).click();
-  await page.getByText('Claimed with a code: For your patience').first().waitFor();
+  await page.getByText('Claimed with a code: For your patience').filter({ visible: true }).first().waitFor();
   await page.getByLabel('Code', { exact: true }).fill('not a code');
   await page.getByRole('button', { name: 'Claim code' }).click();
   await page.getByText('We don’t recognize this code. Check the spelling.').waitFor();
@@ -153,7 +157,7 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   // In the demo data set this selection is already bought.
   await page.getByLabel('Buy it again for another car').check();
   await page.getByLabel(/^2 ECU credits/).click();
-  await page.getByText('paid with 1 ECU credit').first().waitFor();
+  await page.getByText('paid with 1 ECU credit').filter({ visible: true }).first().waitFor();
   await agree(page);
   await page.getByRole('button', { name: 'Complete purchase' }).click();
   await page.getByText('Next: send your file').waitFor();

@@ -40,7 +40,12 @@ test('a selection changes the price, a quantity is clamped, and the product is i
   await quantity.fill('2');
   await quantity.press('Enter');
   await main.getByRole('button', { name: 'Add to cart' }).first().click();
-  await page.getByRole('dialog', { name: /Cart/ }).getByText('FlashZilla V3').first().waitFor();
+  await page
+    .getByRole('dialog', { name: /Cart/ })
+    .getByText('FlashZilla V3')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
 });
 
 test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and dealer prices are shown to dealers only', async () => {
@@ -59,7 +64,7 @@ test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and deal
   }
   const { page, open } = await site.logInAs('dealer');
   await open('/dealertools');
-  await page.getByText('Dealer price').first().waitFor();
+  await page.getByText('Dealer price').filter({ visible: true }).first().waitFor();
 });
 
 test('S056 R036 R037 R038 the three tesla URLs redirect to products for sale', async () => {
@@ -84,15 +89,15 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   await page.getByRole('button', { name: 'Save product' }).click();
   // The message of the first save may still be visible.
   await page.locator('[data-dirty]').waitFor({ state: 'detached' });
-  await page.getByText('Saved.').first().waitFor();
+  await page.getByText('Saved.').filter({ visible: true }).first().waitFor();
   await page.getByRole('link', { name: 'Back to product' }).click();
-  await page.getByText('CW-1').first().waitFor();
+  await page.getByText('CW-1').filter({ visible: true }).first().waitFor();
   await open('/admin/stock');
   await page.getByRole('heading', { level: 1, name: /^Stock/ }).waitFor();
   await open('/admin/stock/product/copper-washer/location/main-warehouse');
   await page.getByLabel('Quantity', { exact: true }).fill('12');
   await page.getByLabel('Reason').fill('First delivery');
   await page.getByRole('button', { name: 'Record movement' }).click();
-  await page.getByText('12 on hand now.').first().waitFor();
+  await page.getByText('12 on hand now.').filter({ visible: true }).first().waitFor();
   await page.getByRole('cell', { name: 'Goods received' }).waitFor();
 });

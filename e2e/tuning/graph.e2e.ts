@@ -42,7 +42,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
   const box = await curves.boundingBox();
   if (!box) throw new Error('There are no curves.');
   await page.mouse.move(box.x + box.width / 2, box.y + 60);
-  await page.getByText('rpm', { exact: true }).first().waitFor();
+  await page.getByText('rpm', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.mouse.wheel(0, -400);
   await page.waitForURL(/[?&]t=[\d.]+(~|%7E)[\d.]+/);
   await page.getByRole('button', { name: 'Whole log' }).click();

@@ -110,7 +110,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await page.getByLabel('Test card number').fill('4242 4242 4242 4242');
   await button(page, /^Pay/).click();
   await page.waitForURL(`**${at('status')}`);
-  await page.getByText('In the queue').first().waitFor();
+  await page.getByText('In the queue').filter({ visible: true }).first().waitFor();
   // An unsent draft survives a reload and is cleared once sent.
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.fill('It has a sport exhaust.');
@@ -133,7 +133,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .click();
   await work.page.waitForURL(`**${at('status')}`);
   await button(work.page, 'Take this request').click();
-  await work.page.getByText('In progress').first().waitFor();
+  await work.page.getByText('In progress').filter({ visible: true }).first().waitFor();
   // A note is visible only to staff and tuners; the button names which of the two is sent.
   await work.page.getByRole('textbox', { name: 'Message' }).fill('Checksum block at the end.');
   await work.page.getByLabel('A note for tuners and staff only').check();
@@ -153,7 +153,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await chooser.setInputFiles(fileOf('other.bin', flashImage(65_536)));
   await work.page.getByText(/The original has .* bytes, but this file/).waitFor();
   await chooser.setInputFiles(fileOf('golf-tuned.bin', tuned(original)));
-  await work.page.getByText('In review').first().waitFor();
+  await work.page.getByText('In review').filter({ visible: true }).first().waitFor();
   // It is listed among the files of the request, and not again under the upload form.
   await work.page.getByRole('heading', { name: 'Add file' }).waitFor();
   expect(await work.page.getByText('golf-tuned.bin', { exact: true }).count()).toBe(1);
@@ -163,10 +163,10 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await staff.page.waitForURL(`**${at('status')}`);
   await button(staff.page, 'Approve and deliver').click();
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Approve and deliver' }).click();
-  await staff.page.getByText('Ready').first().waitFor();
+  await staff.page.getByText('Ready').filter({ visible: true }).first().waitFor();
 
   // The customer's page is notified by the stream and has not polled.
-  await page.getByText('Ready').first().waitFor();
+  await page.getByText('Ready').filter({ visible: true }).first().waitFor();
   expect(calls(`GET /v1/tune-requests/${id}/live`).length).toBeGreaterThan(0);
   expect(calls(`GET /v1/tune-requests/${id}/poll`)).toEqual([]);
   await page.getByRole('link', { name: 'Download the tuned file' }).click();
@@ -183,8 +183,13 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .first()
     .waitFor();
   await open('/tuning/requests');
-  await page.getByText('Ready').first().waitFor();
-  await page.getByRole('region', { name: 'Recent activity' }).getByText(/^TR-/).first().waitFor();
+  await page.getByText('Ready').filter({ visible: true }).first().waitFor();
+  await page
+    .getByRole('region', { name: 'Recent activity' })
+    .getByText(/^TR-/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
 });
 
 test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down to every sale and transfer', async () => {
@@ -195,12 +200,12 @@ test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down t
   await page.getByRole('heading', { name: 'Longroad Calibration' }).waitFor();
   const balance = page.getByRole('region', { name: 'Balance in CAD' });
   for (const word of ['Available', 'On hold', 'On its way', 'Paid out'])
-    await balance.getByText(word).first().waitFor();
+    await balance.getByText(word).filter({ visible: true }).first().waitFor();
   await page.getByRole('figure', { name: /Earned and paid out by month/ }).waitFor();
 
   await balance.getByRole('link', { name: 'View entries' }).click();
   await page.getByRole('heading', { name: 'Entries' }).waitFor();
-  await page.getByRole('table').getByText('Available').first().waitFor();
+  await page.getByRole('table').getByText('Available').filter({ visible: true }).first().waitFor();
   expect(await page.getByRole('table').getByText('Paid out').count()).toBe(0);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: /CSV/ }).click();
@@ -214,7 +219,7 @@ test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down t
   await page.getByRole('link', { name: 'PO-000002' }).waitFor();
 
   await open('/tuner/1/sales');
-  await page.getByRole('table').getByText('Stage 1').first().waitFor();
+  await page.getByRole('table').getByText('Stage 1').filter({ visible: true }).first().waitFor();
   await open('/tuner/1/report');
   await page.getByText('Promise times met').waitFor();
   await page.getByRole('link', { name: 'Queues' }).first().click();
