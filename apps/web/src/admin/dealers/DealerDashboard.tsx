@@ -1,12 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ClientLoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { addDays, dateBuckets, partialFrom } from '../../ui/chart/buckets.ts';
 import { BarChart } from '../../ui/chart/Chart.tsx';
 import { StatTile } from '../../ui/chart/StatTile.tsx';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
@@ -14,6 +13,7 @@ import { PartnerStateDot } from '../record/partner-state.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
 import { amountIn, chartAmount, count, inUnits } from '../reports/figures.ts';
 import { Panel } from '../reports/Panel.tsx';
+import { ParameterSelect } from '../reports/ParameterSelect.tsx';
 import { ReportFrame } from '../reports/ReportFrame.tsx';
 import { type ReportColumn, ReportCsv, ReportTable } from '../reports/ReportTable.tsx';
 import { comparisonOf, reportRange, stepOf } from '../reports/report-range.ts';
@@ -39,7 +39,6 @@ export const HydrateFallback = () => <RecordLoading label="Loading the dashboard
 
 export default function DealerDashboard() {
   const { range, now, before, currencies, currency } = useLoaderData<typeof clientLoader>();
-  const [, setSearch] = useSearchParams();
   const compare = (current: number, previous: number | undefined, better?: 'up' | 'down') =>
     comparisonOf(range, current, previous, better);
   const today = new Date();
@@ -59,20 +58,10 @@ export default function DealerDashboard() {
       }
       controls={
         currencies.length > 1 ? (
-          <NativeSelect
+          <ParameterSelect
             label="Currency"
-            hideLabel
+            name="currency"
             value={currency}
-            onChange={(event) => {
-              const value = event.currentTarget.value;
-              setSearch(
-                (search) => {
-                  search.set('currency', value);
-                  return search;
-                },
-                { preventScrollReset: true },
-              );
-            }}
             options={currencies.map((value) => ({ value, label: value }))}
           />
         ) : null

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { ParameterSelect } from '../reports/ParameterSelect.tsx';
 
 /** The same period on every tab. */
 export function MetricTabs() {
@@ -23,34 +23,23 @@ type Props = { currencies: readonly string[]; currency: string; zone: string };
 
 /** Currency and time zone, in the address. */
 export function MetricControls({ currencies, currency, zone }: Props) {
-  const [, setSearch] = useSearchParams();
-  const set = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        now.set(name, value);
-        return now;
-      },
-      { preventScrollReset: true },
-    );
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set(['UTC', own, zone])];
   return (
     <>
       {currencies.length > 1 ? (
-        <NativeSelect
+        <ParameterSelect
           label="Currency"
-          hideLabel
+          name="currency"
           value={currency}
-          onChange={(event) => set('currency', event.currentTarget.value)}
           options={currencies.map((value) => ({ value, label: value }))}
         />
       ) : null}
       {zones.length > 1 ? (
-        <NativeSelect
+        <ParameterSelect
           label="Time zone of the days"
-          hideLabel
+          name="zone"
           value={zone}
-          onChange={(event) => set('zone', event.currentTarget.value)}
           options={zones.map((value) => ({ value, label: value === 'UTC' ? 'Days in UTC' : `Days in ${value}` }))}
         />
       ) : null}

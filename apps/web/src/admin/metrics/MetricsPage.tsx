@@ -1,4 +1,4 @@
-import { type ClientLoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { addDays, dateBuckets, monthLabel, partialFrom } from '../../ui/chart/buckets.ts';
@@ -6,12 +6,12 @@ import { BarChart } from '../../ui/chart/Chart.tsx';
 import { CohortTable } from '../../ui/chart/CohortTable.tsx';
 import { StatTile } from '../../ui/chart/StatTile.tsx';
 import { TextLink } from '../../ui/controls/Button.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { calendarDay } from '../../ui/text/date-text.ts';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
 import { chartAmount, count, hours, inUnits, percentOf } from '../reports/figures.ts';
 import { Panel } from '../reports/Panel.tsx';
+import { ParameterSelect } from '../reports/ParameterSelect.tsx';
 import { ReportFrame } from '../reports/ReportFrame.tsx';
 import { ReportTable } from '../reports/ReportTable.tsx';
 import { comparisonOf, stepOf } from '../reports/report-range.ts';
@@ -306,27 +306,16 @@ function RevenueChart({ loaded: { range, zone, metrics, currency } }: { loaded: 
 }
 
 function ByDimension({ loaded: { range, zone, by, breakdown, currency } }: { loaded: Loaded }) {
-  const [, setSearch] = useSearchParams();
   const regions = useUi()?.settings.regions?.map(({ name }: { name: string }) => name) ?? [];
   return (
     <MetricBreakdown
       title={`By ${dimensionLabels[by].one.toLowerCase()}`}
       {...{ by, breakdown, currency, range, zone, regions }}
       choice={
-        <NativeSelect
+        <ParameterSelect
           label="By"
-          hideLabel
+          name="by"
           value={by}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            setSearch(
-              (now) => {
-                now.set('by', chosen);
-                return now;
-              },
-              { preventScrollReset: true },
-            );
-          }}
           options={Object.entries(dimensionLabels).map(([value, { label }]) => ({
             value: value as MetricDimension,
             label,

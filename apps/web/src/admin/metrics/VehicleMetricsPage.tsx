@@ -1,8 +1,8 @@
-import { type ClientLoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
+import { ParameterSelect } from '../reports/ParameterSelect.tsx';
 import { ReportFrame } from '../reports/ReportFrame.tsx';
 import { currencyOf, daysOf, metricQuery } from './load-metrics.ts';
 import { MetricBreakdown } from './MetricBreakdown.tsx';
@@ -21,7 +21,6 @@ export const HydrateFallback = () => <RecordLoading label="Loading metrics by ve
 
 export default function VehicleMetricsPage() {
   const { range, zone, by, breakdown, currency } = useLoaderData<typeof clientLoader>();
-  const [, setSearch] = useSearchParams();
   return (
     <ReportFrame
       title="Vehicle metrics"
@@ -34,20 +33,10 @@ export default function VehicleMetricsPage() {
         title={by === 'make' ? 'By make' : 'By vehicle'}
         {...{ by, breakdown, currency, range, zone }}
         choice={
-          <NativeSelect
+          <ParameterSelect
             label="By"
-            hideLabel
+            name="by"
             value={by}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              setSearch(
-                (now) => {
-                  now.set('by', chosen);
-                  return now;
-                },
-                { preventScrollReset: true },
-              );
-            }}
             options={[
               { value: 'vehicle', label: 'Vehicles' },
               { value: 'make', label: 'Makes' },

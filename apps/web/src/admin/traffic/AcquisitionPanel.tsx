@@ -1,9 +1,8 @@
-import { useSearchParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Amounts, csvAmounts } from '../reports/Amounts.tsx';
 import { count, inUnits, percentOf } from '../reports/figures.ts';
 import { Panel } from '../reports/Panel.tsx';
+import { ParameterSelect } from '../reports/ParameterSelect.tsx';
 import { type ReportColumn, ReportCsv, ReportTable } from '../reports/ReportTable.tsx';
 import { periodOf, type Traffic } from './load-traffic.ts';
 import { rowsPath, valueName } from './traffic-labels.ts';
@@ -12,15 +11,6 @@ type Row = Traffic['acquisition']['current']['rows'][number];
 
 /** Where visits came from and what they earned. */
 export function AcquisitionPanel({ traffic: { acquisition, range, by, scope } }: { traffic: Traffic }) {
-  const [, setSearch] = useSearchParams();
-  const set = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        now.set(name, value);
-        return now;
-      },
-      { preventScrollReset: true },
-    );
   const { rows, totals } = acquisition.current;
   const dimension = scope === 'session' ? by : `first_${by}`;
   const nameOf = (row: Row) => valueName(dimension, row.value);
@@ -73,22 +63,20 @@ export function AcquisitionPanel({ traffic: { acquisition, range, by, scope } }:
       note="Revenue is before tax and after refunds, of orders placed in this period. Net is what is left after commissions."
       actions={
         <>
-          <NativeSelect
+          <ParameterSelect
             label="By"
-            hideLabel
+            name="by"
             value={by}
-            onChange={(event) => set('by', event.currentTarget.value)}
             options={[
               { value: 'source', label: 'Sources' },
               { value: 'medium', label: 'Channels' },
               { value: 'campaign', label: 'Campaigns' },
             ]}
           />
-          <NativeSelect
+          <ParameterSelect
             label="Credit"
-            hideLabel
+            name="scope"
             value={scope}
-            onChange={(event) => set('scope', event.currentTarget.value)}
             options={[
               { value: 'session', label: 'Of the visit (last touch)' },
               { value: 'first-visit', label: 'Of the first visit (first touch)' },
