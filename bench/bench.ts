@@ -9,14 +9,16 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
-import { loggedIn } from '../e2e/harness/api.ts';
+import { until } from '../apps/server/src/testing/waiting/eventually.ts';
+import { type Caller, caller, loggedIn } from '../e2e/harness/api.ts';
 import { type DataFolder, dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
 import { addYear, ingest, reportTimes, rollupBytes } from './analytics.ts';
+import { attacks } from './attacks.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
-import { attacks, logReaders, underAttack } from './hostile.ts';
+import { logReaders, residentBytes, underAttack } from './hostile.ts';
 import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
 import { heatTableMs, logParseMs, tenMegabytes } from './logs.ts';
 import { mixedLoad } from './mixed.ts';
@@ -71,15 +73,18 @@ function wanted(part: string): boolean {
   if (isWanted) printProgress(part);
   return isWanted;
 }
+const historyWithinMs = 20 * 60_000;
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
 const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 
-/** Includes all demo activity, which is created at the first start. */
+/** With its two years of history, which the first start loads in the background. */
 async function demoData(): Promise<DataFolder> {
   const folder = dataFolder();
-  await (await startProduct({ env: { ...embedded(folder.path), DEMO: 'on' } })).stop();
+  const product = await startProduct({ env: { ...embedded(folder.path), DEMO: 'on' } });
+  await until(() => product.said().includes('demo history … 100 %'), historyWithinMs);
+  await product.stop();
   return folder;
 }
 
@@ -112,6 +117,14 @@ async function statements(cluster: string, ask: () => Promise<unknown>): Promise
   } finally {
     await close();
   }
+}
+
+/** One login per account: the product limits how often a client logs in. A session outlives a restart of the product. */
+const sessions = new Map<string, Promise<Caller>>();
+async function sessionOf(origin: string, name: string): Promise<Caller> {
+  const first = sessions.get(name) ?? loggedIn(() => origin, name);
+  sessions.set(name, first);
+  return caller(() => origin, (await first).cookie);
 }
 
 type Goal = { ofFloor: number; p99OfFloor?: number };
@@ -158,7 +171,8 @@ async function engineOf(origin: string): Promise<{ id: number; path: string; tun
   return {
     id: engine.id,
     path: `/catalog/${vehicle.make}/${vehicle.year}/${vehicle.model}/${engine.slug}`,
-    tunes: tunes.slice(0, 2).map(({ id }) => id),
+    // Two stages exclude each other.
+    tunes: tunes.slice(0, 1).map(({ id }) => id),
   };
 }
 
@@ -193,7 +207,7 @@ async function reads(floor: Product, product: Product, cluster: string): Promise
   const pages = median(cold.map(({ perSecond }) => perSecond));
   plain('vehicle page, made anew', `${Math.round(pages)}/s`, '≥ 120/s', pages >= 120);
 
-  const { cookie } = await loggedIn(() => product.origin, 'dealer');
+  const { cookie } = await sessionOf(product.origin, 'dealer');
   await against(floor, product, 'switch states', { path: '/api/switch-states' });
   await against(floor, product, 'start page, warm', { path: '/' });
   await against(floor, product, 'global state', { path: '/api/global/v1/ui-state' });
@@ -259,7 +273,7 @@ async function large(small: Product): Promise<void> {
 
 /** An open request page polling without changes. */
 async function polls(floor: Product, product: Product, cluster: string): Promise<void> {
-  const customer = await loggedIn(() => product.origin, 'customer');
+  const customer = await sessionOf(product.origin, 'customer');
   const poll = await pollOf(customer);
   await against(floor, product, 'poll of an unchanged request', poll, { ofFloor: 0.6 });
   const cost = await statements(cluster, () => customer.request('GET', poll.path));
@@ -282,14 +296,17 @@ async function graphs(product: Product): Promise<void> {
 
 /** Expensive calls from 24 anonymous clients concurrently: a logged-in call may take at most twice as long. */
 async function hostile(product: Product): Promise<void> {
-  const { cookie = '' } = await loggedIn(() => product.origin, 'dealer');
+  const { cookie = '' } = await sessionOf(product.origin, 'dealer');
   for (const attack of attacks) {
     const found = await underAttack(product.origin, cookie, attack, pace.seconds);
     const ratio = found.attackedP95Ms / found.aloneP95Ms;
     const measured = `${ratio.toFixed(1)} × (${found.attackedP95Ms.toFixed(1)} ms, alone ${found.aloneP95Ms.toFixed(1)} ms)`;
+    const memory = Math.round(residentBytes(product.pid) / 1024 / 1024);
+    printProgress(`  answers: ${JSON.stringify(found.byStatus)}, memory ${memory} MiB`);
     plain(`own account p95 under 24 × ${attack.name}`, measured, '≤ 2 ×', ratio <= 2);
   }
-  const { peakBytes } = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
+  const { peakBytes, byStatus } = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
+  printProgress(`  answers: ${JSON.stringify(byStatus)}`);
   const mebibytes = peakBytes / 1024 / 1024;
   plain('memory while 1,000 read a log of 10 MB', `${mebibytes.toFixed(0)} MiB`, '≤ 400 MiB', mebibytes <= 400);
 }
@@ -330,7 +347,7 @@ async function newcomer(origin: string, dataDir: string): Promise<string> {
 }
 
 async function uploads(product: Product, dataDir: string): Promise<void> {
-  const callers = await Promise.all(uploaders.map((name) => loggedIn(() => product.origin, name)));
+  const callers = await Promise.all(uploaders.map((name) => sessionOf(product.origin, name)));
   const found = await uploadFigures(
     product,
     dataDir,
@@ -373,7 +390,12 @@ async function checkouts(): Promise<void> {
 async function mixed(dataDir: string): Promise<void> {
   const product = await startProduct({ env: { ...embedded(dataDir), TRUSTED_PROXIES: '127.0.0.1,::1' } });
   const vehicles = await freshPages(product.origin, 1, 12);
-  const found = await mixedLoad(product, vehicles, Math.max(30, pace.seconds));
+  const found = await mixedLoad(
+    product,
+    (name) => sessionOf(product.origin, name),
+    vehicles,
+    Math.max(30, pace.seconds),
+  );
   await product.stop();
   const rate = `${Math.round(found.perSecond)}/s`;
   add({
@@ -421,7 +443,7 @@ async function analytics(floor: Product, product: Product, cluster: string): Pro
   await addYear(connection);
   const bytes = await rollupBytes(connection);
   plain('storage of a view, rolled up, 50,000,000 a year', `${bytes.toFixed(1)} bytes`, '≤ 60', bytes <= 60);
-  const admin = await loggedIn(() => product.origin, 'admin');
+  const admin = await sessionOf(product.origin, 'admin');
   for (const { name, ms } of await reportTimes((at) => admin.request('GET', at)))
     plain(`report over that year: ${name}`, `${Math.round(ms)} ms`, '≤ 200 ms', ms <= 200);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loggedIn } from '../e2e/harness/api.ts';
+import type { Caller } from '../e2e/harness/api.ts';
 
 export type Mixed = {
   perSecond: number;
@@ -31,12 +31,13 @@ const publicPages = ['/', '/catalog', '/products', '/catalog/stage-1', '/flashzi
 /** `vehicles` are engine pages; half of all requests are from logged-in users. */
 export async function mixedLoad(
   { origin, pid }: { origin: string; pid: number },
+  sessionOf: (name: string) => Promise<Caller>,
   vehicles: readonly string[],
   seconds: number,
 ): Promise<Mixed> {
   const visitors: Visitor[] = [];
   for (const [name, pages] of Object.entries(accountPages)) {
-    const { cookie } = await loggedIn(() => origin, name);
+    const { cookie } = await sessionOf(name);
     visitors.push({ name, cookie, pages: name === 'admin' ? pages : [...pages, ...vehicles.slice(0, 3)] });
   }
   const anonymous: Visitor = { name: 'anonymous', pages: [...publicPages, ...vehicles] };

@@ -34,8 +34,9 @@ export type ProductInput = {
   command?: readonly string[];
 };
 
-/** The flags of `npm start`. */
+/** As set by `npm start`. */
 const serverFlags = ['--max-semi-space-size=8'];
+const serverEnv = { MALLOC_ARENA_MAX: '2' };
 const startWithinMs = 300_000;
 const running = new Set<ChildProcess>();
 const grouped = new WeakSet<ChildProcess>();
@@ -60,7 +61,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   const started = grantedMs();
   const child = spawn(program[0] ?? '', program.slice(1), {
     cwd: root,
-    env: { ...inherited(), NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited(), ...serverEnv, NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: command !== undefined,
   });
