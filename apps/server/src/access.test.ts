@@ -26,6 +26,9 @@ const endpoints = Object.entries(contract as Record<string, Endpoint>);
 const urlOf = (path: string, params: Record<string, string | number> = {}) =>
   `/api${path.replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name] ?? '999999'))}`;
 
+/** Truncated, because concurrent deletes could deadlock. */
+const forgetLimits = () => sql`truncate rate_limits`.execute(server.db);
+
 test('access matrix covers 30 actor kinds plus a plain user with each remaining flag', () => {
   expect(actors.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(30);
   expect(new Set(actors.map(({ name }) => name)).size).toBe(40);
@@ -35,12 +38,14 @@ describe('S332 S304 every endpoint admits exactly the actors in its access rule'
   test.each(endpoints)('%s', async (key, endpoint) => {
     const [method = '', path = ''] = key.split(' ');
     const ask = async ({ name, facts, client }: TestActor) => {
-      // Truncated, because concurrent deletes could deadlock.
-      if (endpoint.limit) await sql`truncate rate_limits`.execute(server.db);
       // The id does not exist, so an allowed actor gets "not found" or a validation error, never another user's data.
       const call = async (caller: Client) =>
         (await caller.request(method, urlOf(path), method === 'GET' ? {} : { body: {} })).status;
       let status = await call(await client());
+      if (status === 429) {
+        await forgetLimits();
+        status = await call(await client());
+      }
       // An earlier call may have ended the session.
       if (status === 401 && facts.signedIn) status = await call(await client(true));
       const label = `${name} calls ${key}`;
@@ -87,19 +92,19 @@ describe('a record of another user responds 404 like a missing one', { timeout: 
     const testedRules = new Set<string>();
     for (const { name, facts, client, owner, former, suspendedFrom } of actors) {
       const ask = async (params: Record<string, string | number>) => {
-        // Truncated, because concurrent deletes could deadlock.
-        if (endpoint.limit) await sql`truncate rate_limits`.execute(server.db);
         const headers = {
           'idempotency-key': randomUUID(),
           'if-unmodified-since': new Date(Date.now() + 1000).toUTCString(),
           ...record.headers,
         };
         const body = record.body === undefined ? {} : { body: record.body };
-        const { status, body: said } = await (await client()).request(method, urlOf(path, params), {
-          headers,
-          ...body,
-        });
-        return { status, said };
+        const call = async () => (await client()).request(method, urlOf(path, params), { headers, ...body });
+        let answer = await call();
+        if (answer.status === 429) {
+          await forgetLimits();
+          answer = await call();
+        }
+        return { status: answer.status, said: answer.body };
       };
       const absent = await ask(record.absent ?? {});
       const foreign = await ask(await foreignTo(former));
