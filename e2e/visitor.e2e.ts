@@ -96,7 +96,8 @@ test('S199 a browser with do-not-track never sees the cookie dialog', async () =
 test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load when ticked and accepted, and can be disabled later', async () => {
   const before = await site.visitor();
   await before.open('/cookie-preferences');
-  expect(await before.page.getByRole('switch').count()).toBe(1);
+  expect(await before.page.getByRole('switch').count()).toBe(2);
+  expect(await before.page.getByRole('switch', { name: 'Visit statistics' }).isChecked()).toBe(false);
   const required = before.page.getByRole('switch', { name: 'Required' });
   expect([await required.isChecked(), await required.isDisabled()]).toEqual([true, true]);
 

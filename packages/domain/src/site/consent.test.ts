@@ -21,9 +21,9 @@ const here: ConsentSurroundings = {
 };
 const both = { googleAnalytics: true, facebookPixel: true };
 
-test('S186 the cookie state has consent, googleAnalytics and facebookPixel, and is a round trip through its cookies', () => {
-  expect(Object.keys(undecided)).toEqual(['consent', 'googleAnalytics', 'facebookPixel']);
-  for (const state of [undecided, onlyRequired(), accept(both), accept({ facebookPixel: true })])
+test('S186 the cookie state has consent, googleAnalytics, facebookPixel and our own statistics, and is a round trip through its cookies', () => {
+  expect(Object.keys(undecided)).toEqual(['consent', 'visitStatistics', 'googleAnalytics', 'facebookPixel']);
+  for (const state of [undecided, onlyRequired(), accept(both), accept({ visitStatistics: true })])
     expect(consentFromCookies(consentToCookies(state))).toEqual(state);
 });
 test('forged cookies decide nothing', () => {
@@ -63,8 +63,13 @@ describe('accepting', () => {
     expect(accept({ googleAnalytics: true }).facebookPixel).toBe(false);
     expect(trackersToLoad(accept({ facebookPixel: true }), here)).toEqual(['facebookPixel']);
   });
-  test('with required only decides with both off', () => {
-    expect(onlyRequired()).toEqual({ consent: true, googleAnalytics: false, facebookPixel: false });
+  test('switches our own statistics on only if ticked', () => {
+    expect(accept({ visitStatistics: true }).visitStatistics).toBe(true);
+    expect(accept(both).visitStatistics).toBe(false);
+  });
+  test('with required only decides with all of them off', () => {
+    expect(onlyRequired()).toEqual({ ...undecided, consent: true });
+    expect(Object.values(undecided)).not.toContain(true);
     expect(trackersToLoad(onlyRequired(), here)).toEqual([]);
   });
 });
@@ -72,7 +77,7 @@ describe('accepting', () => {
 describe('allowed trackers', () => {
   test('S202 are none before a decision, even if the tracker cookies say otherwise', () => {
     expect(trackersToLoad(undecided, here)).toEqual([]);
-    expect(trackersToLoad({ consent: false, ...both }, here)).toEqual([]);
+    expect(trackersToLoad({ ...undecided, ...both }, here)).toEqual([]);
   });
   test('are none under do-not-track, even if accepted before', () =>
     expect(trackersToLoad(accept(both), { ...here, doNotTrack: true })).toEqual([]));
@@ -87,6 +92,7 @@ describe('tracking auto-accept', () => {
   test('assumes consent in region 1, without the dialog', () => {
     expect(showsConsentDialog(undecided, auto)).toBe(false);
     expect(trackersToLoad(undecided, auto)).toEqual(['googleAnalytics', 'facebookPixel']);
+    expect(consentInForce(undecided, auto).visitStatistics).toBe(true);
   });
   test('never applies in region 2', () => {
     expect(showsConsentDialog(undecided, { ...auto, region: 2 })).toBe(true);
@@ -113,13 +119,18 @@ describe('the preferences', () => {
       expect(cookiePreferences(state, here)[0]).toEqual(required);
   });
   test('S204 list Google Analytics only when configured', () => {
-    expect(keys(only(true, false))).toEqual(['required', 'googleAnalytics']);
-    expect(keys(only(false, false))).toEqual(['required']);
+    expect(keys(only(true, false))).toEqual(['required', 'visitStatistics', 'googleAnalytics']);
+    expect(keys(only(false, false))).toEqual(['required', 'visitStatistics']);
   });
   test('S205 list Meta Pixel only when configured', () => {
-    expect(keys(only(false, true))).toEqual(['required', 'facebookPixel']);
-    expect(cookiePreferences(undecided, only(false, true))[1]?.name).toBe('Meta Pixel');
+    expect(keys(only(false, true))).toEqual(['required', 'visitStatistics', 'facebookPixel']);
+    expect(cookiePreferences(undecided, only(false, true))[2]?.name).toBe('Meta Pixel');
   });
   test('show the current state', () =>
-    expect(cookiePreferences(accept({ facebookPixel: true }), here).map((p) => p.on)).toEqual([true, false, true]));
+    expect(cookiePreferences(accept({ facebookPixel: true }), here).map((p) => p.on)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]));
 });

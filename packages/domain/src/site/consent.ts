@@ -4,11 +4,13 @@ import { msg } from '../text/text.ts';
 export const trackers = ['googleAnalytics', 'facebookPixel'] as const;
 export type Tracker = (typeof trackers)[number];
 
-/** Three cookies: `consent` records that the visitor has decided, the others the choice per tracker. */
-export type CookieState = { readonly consent: boolean } & Readonly<Record<Tracker, boolean>>;
-export type Ticks = Readonly<Partial<Record<Tracker, boolean>>>;
+/** `visitStatistics` lets our own statistics recognize a browser on another day; nothing leaves this server. */
+export const optionalCookies = ['visitStatistics', ...trackers] as const;
+export type OptionalCookie = (typeof optionalCookies)[number];
 
-export const undecided: CookieState = { consent: false, googleAnalytics: false, facebookPixel: false };
+/** `consent` records that the visitor has decided, the others the choice for each optional cookie. */
+export type CookieState = { readonly consent: boolean } & Readonly<Record<OptionalCookie, boolean>>;
+export type Ticks = Readonly<Partial<Record<OptionalCookie, boolean>>>;
 
 export type ConsentSurroundings = {
   /** Do-not-track or Global Privacy Control; see `asksNotToBeTracked`. */
@@ -31,9 +33,12 @@ export function asksNotToBeTracked(signals: {
 
 export const accept = (ticked: Ticks): CookieState => ({
   consent: true,
+  visitStatistics: ticked.visitStatistics === true,
   googleAnalytics: ticked.googleAnalytics === true,
   facebookPixel: ticked.facebookPixel === true,
 });
+
+export const undecided: CookieState = { ...accept({}), consent: false };
 
 export const onlyRequired = (): CookieState => accept({});
 
@@ -41,11 +46,11 @@ const acceptedForThem = (around: ConsentSurroundings): boolean =>
   around.autoAccept && around.region === regions.NorthAmerica && !around.doNotTrack;
 
 /**
- * The effective consent: a privacy signal disables all trackers; auto-accept applies to undecided visitors of region 1.
+ * The effective consent: a privacy signal disables all optional cookies; auto-accept applies to undecided visitors of region 1.
  */
 export function consentInForce(state: CookieState, around: ConsentSurroundings): CookieState {
   if (around.doNotTrack) return { ...undecided, consent: state.consent };
-  if (!state.consent && acceptedForThem(around)) return accept(around.configured);
+  if (!state.consent && acceptedForThem(around)) return accept({ ...around.configured, visitStatistics: true });
   return state.consent ? state : undecided;
 }
 
@@ -59,22 +64,23 @@ export function trackersToLoad(state: CookieState, around: ConsentSurroundings):
 }
 
 export type Preference = {
-  readonly key: 'required' | Tracker;
+  readonly key: 'required' | OptionalCookie;
   readonly name: string;
   readonly on: boolean;
   readonly fixed: boolean;
 };
 
-const trackerNames: Readonly<Record<Tracker, string>> = {
+const cookieNames: Readonly<Record<OptionalCookie, string>> = {
+  visitStatistics: msg('Visit statistics'),
   googleAnalytics: 'Google Analytics',
   facebookPixel: 'Meta Pixel',
 };
 
 export function cookiePreferences(state: CookieState, around: ConsentSurroundings): Preference[] {
   const inForce = consentInForce(state, around);
-  const optional = trackers
-    .filter((key) => around.configured[key])
-    .map((key) => ({ key, name: trackerNames[key], on: inForce[key], fixed: around.doNotTrack }));
+  const optional = optionalCookies
+    .filter((key) => key === 'visitStatistics' || around.configured[key])
+    .map((key) => ({ key, name: cookieNames[key], on: inForce[key], fixed: around.doNotTrack }));
   return [{ key: 'required', name: msg('Required'), on: true, fixed: true }, ...optional];
 }
 
@@ -82,13 +88,14 @@ type Cookies = Readonly<Record<string, string | undefined>>;
 
 export function consentFromCookies(cookies: Cookies): CookieState {
   if (cookies.consent !== '1') return undecided;
-  return accept({ googleAnalytics: cookies.googleAnalytics === '1', facebookPixel: cookies.facebookPixel === '1' });
+  return accept(Object.fromEntries(optionalCookies.map((key) => [key, cookies[key] === '1'])));
 }
 
 export function consentToCookies(state: CookieState): Record<keyof CookieState, '0' | '1'> {
   const bit = (on: boolean) => (on ? '1' : '0');
   return {
     consent: bit(state.consent),
+    visitStatistics: bit(state.visitStatistics),
     googleAnalytics: bit(state.googleAnalytics),
     facebookPixel: bit(state.facebookPixel),
   };

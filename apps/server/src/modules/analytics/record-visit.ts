@@ -14,7 +14,7 @@ import type { CopyTarget } from '../../platform/db/copy-buffer.ts';
 import type { ClientInfo, Context } from '../../platform/http/context.ts';
 import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { agreedToAnalytics, trafficVisitor, visitorIds } from '../settings/index.ts';
+import { agreedToStatistics, trafficVisitor, visitorIds } from '../settings/index.ts';
 import { insertClientError, insertTagHit } from './queries.ts';
 import { dataWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
 
@@ -64,11 +64,13 @@ export async function recordPageView(
   view: WirePageView,
 ): Promise<void> {
   const cookies = { ...clientInfo.cookies };
-  if (setCookie && cookies[visitorCookieName] === undefined && agreedToAnalytics(cookies)) {
+  if (setCookie && cookies[visitorCookieName] === undefined && agreedToStatistics(cookies)) {
     const id = randomBytes(16).toString('hex');
     cookies[visitorCookieName] = id;
     setCookie(visitorCookieName, id, visitorCookieAgeS);
   }
+  // Agreement was withdrawn.
+  if (cookies[visitorCookieName] !== undefined && !agreedToStatistics(cookies)) setCookie?.(visitorCookieName, '', 0);
   const { visitor, isKnown } = await trafficVisitor(platform.db, { ...clientInfo, cookies }, now);
   const ownOrigin = platform.config.publicOrigin;
   const languages = clientInfo.languages ?? '';

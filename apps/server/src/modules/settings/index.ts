@@ -13,4 +13,4 @@ export { sellerOf } from './seller.ts';
 export { colorRoutes, siteThemeCss } from './site-theme.ts';
 export { personalState } from './ui-state.ts';
 export { updateSettings } from './update-settings.ts';
-export { agreedToAnalytics, noteSaleVisitor, trafficVisitor, visitorIds } from './visitor-id.ts';
+export { agreedToStatistics, noteSaleVisitor, trafficVisitor, visitorIds } from './visitor-id.ts';

@@ -18,10 +18,7 @@ export function ConsentDialog() {
   const [ticks, setTicks] = useState<Ticks>({});
   const around = ui && surroundings(ui);
   if (!consent || !around || !showsConsentDialog(consent, around)) return null;
-  const preferences = cookiePreferences(
-    { ...consent, consent: true, googleAnalytics: false, facebookPixel: false, ...ticks },
-    around,
-  );
+  const preferences = cookiePreferences(accept(ticks), around);
   return (
     <Sheet labelledBy={titleId}>
       <h2 id={titleId}>{t('Cookies on this site')}</h2>

@@ -141,13 +141,17 @@ describe('visits', () => {
     expect(list.body.total).toBe(3);
   });
 
-  test('only a visitor who agreed to analytics cookies is recognized on another day (C060)', async () => {
-    const agreed = { cookie: 'consent=1; googleAnalytics=1' };
+  test('only a visitor who agreed to visit statistics is recognized on another day (C060)', async () => {
+    const agreed = { cookie: 'consent=1; visitStatistics=1' };
     const first = await send({ p: '/' }, agreed);
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
     expect(cookie).toMatch(/^visitor=[0-9a-f]{32}$/);
-    expect((await send({ p: '/' }, { cookie: 'consent=1; googleAnalytics=0' })).headers['set-cookie']).toBeUndefined();
+    expect(
+      (await send({ p: '/' }, { cookie: 'consent=1; visitStatistics=0; googleAnalytics=1' })).headers['set-cookie'],
+    ).toBeUndefined();
     expect((await send({ p: '/' }, { ...agreed, 'sec-gpc': '1' })).headers['set-cookie']).toBeUndefined();
+    const withdrawn = await send({ p: '/' }, { cookie: `consent=1; visitStatistics=0; ${cookie}` });
+    expect(String(withdrawn.headers['set-cookie'])).toMatch(/^visitor=;.* Max-Age=0/);
     await send({ p: '/' }, { cookie: `${agreed.cookie}; ${cookie}` });
     await count();
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

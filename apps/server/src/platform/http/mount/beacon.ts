@@ -71,7 +71,7 @@ async function record(platform: Platform, mounted: Mounted, request: FastifyRequ
 function analyticsCookies({ headers }: FastifyRequest): ClientInfo['cookies'] {
   if (!headers.cookie || headers.dnt === '1' || headers['sec-gpc'] === '1') return {};
   const all = readCookies(headers.cookie);
-  const names = [visitorCookieName, 'consent', 'googleAnalytics', 'facebookPixel'];
+  const names = [visitorCookieName, 'consent', 'visitStatistics'];
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
