@@ -125,3 +125,9 @@ export const deliveredAfterDays = 14;
 
 /** The human-readable order number in mails and invoices. */
 export const orderNumber = (id: number): string => `TP-${String(id).padStart(6, '0')}`;
+
+/** How a share of an order is named to the partner who earns it. */
+export const orderSaleTitles = {
+  sold: msg('Store order'),
+  disputed: msg('Store order, on hold: the payment is disputed'),
+} as const;

@@ -31,8 +31,8 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
   {
     id: 'title',
     label: tIn('transaction', 'Sale'),
-    cell: (entry) => entry.title || entry.number,
-    csv: (entry) => entry.title,
+    cell: (entry) => t(entry.title) || entry.number,
+    csv: (entry) => t(entry.title),
   },
   { id: 'number', label: msg('Number'), cell: (entry) => entry.number, csv: (entry) => entry.number, hideBelow: 800 },
   { id: 'rule', label: msg('Rule'), cell: (entry) => entry.rule, csv: (entry) => entry.rule, hideBelow: 1000 },

@@ -48,7 +48,7 @@ export function TransferView({ transfer, paths, to, pdf }: Props) {
               key: line.number,
               what: (
                 <>
-                  {line.title || line.number}
+                  {t(line.title) || line.number}
                   <span className={css.under}>
                     {line.amount.amount.startsWith('-')
                       ? t('{number}, refunded after its share was paid', { number: line.number })

@@ -1,4 +1,4 @@
-import { orderNumber } from '@tuneport/domain/store/order-states';
+import { orderNumber, orderSaleTitles } from '@tuneport/domain/store/order-states';
 import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { affiliateRule } from './affiliate-rule.ts';
@@ -26,7 +26,7 @@ export const orderEarnings: EarningSubject = {
         id,
         {
           number: orderNumber(id),
-          title: dispute === 'open' ? 'Store order, on hold: the payment is disputed' : 'Store order',
+          title: dispute === 'open' ? orderSaleTitles.disputed : orderSaleTitles.sold,
           rules: { affiliate: affiliateRule(discounts as readonly AppliedDiscount[], share, tag) },
         },
       ]),
