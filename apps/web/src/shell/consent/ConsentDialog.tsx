@@ -21,14 +21,16 @@ export function ConsentDialog() {
   const preferences = cookiePreferences(accept(ticks), around);
   return (
     <Sheet labelledBy={titleId}>
-      <h2 id={titleId}>{t('Cookies on this site')}</h2>
-      {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
-      <p>{t('We use cookies to keep you logged in and remember your cart.')}</p>
-      <p>
-        {rich('Optional cookies are off until you turn them on. <link>Change this later</link>', {
-          link: (text) => <Link to="/cookie-preferences">{text}</Link>,
-        })}
-      </p>
+      <div>
+        <h2 id={titleId}>{t('Cookies on this site')}</h2>
+        {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
+        <p>{t('We use cookies to keep you logged in and remember your cart.')}</p>
+        <p>
+          {rich('Optional cookies are off until you turn them on. <link>Change this later</link>', {
+            link: (text) => <Link to="/cookie-preferences">{text}</Link>,
+          })}
+        </p>
+      </div>
       <div className={css.ticks}>
         {preferences.map(({ key, name, on, fixed }) => (
           <Checkbox
@@ -56,7 +58,7 @@ export function ConsentDialog() {
 }
 
 /**
- * On a phone it is fixed to the bottom edge, and the page is extended by its height so that it covers nothing. Sticky
+ * It is fixed to the bottom edge, and the page is extended by its height so that it covers nothing. Sticky
  * elements at the bottom are placed above it (--sheet-h).
  */
 function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {

@@ -14,6 +14,8 @@ export type SavedAddress = CallReply<'GET /addresses'>[number];
 type Props = {
   section: 'billing' | 'shipping';
   legend: string;
+  /** The heading above says the same. */
+  isLegendHidden?: true;
   value: AddressDraft;
   savedId: number | null;
   saved: readonly SavedAddress[];
@@ -39,7 +41,7 @@ export function OneAddress(props: Props) {
   const isCollapsed = chosen !== null && !editing && Object.keys(errors).length === 0;
   return (
     <fieldset className={css.addressBlock}>
-      <legend>{legend}</legend>
+      <legend className={props.isLegendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
       {saved.length > 0 ? (
         <NativeSelect
           label={t('Saved address')}

@@ -327,7 +327,8 @@ export function BuyTunes(props: Props) {
             <h2 id="purchase-address">{t('Billing address')}</h2>
             <OneAddress
               section="billing"
-              legend={t('Billing details')}
+              legend={t('Billing address')}
+              isLegendHidden
               value={billing}
               savedId={draft.billingId}
               saved={saved}
@@ -341,26 +342,24 @@ export function BuyTunes(props: Props) {
           </section>
         ) : null}
 
-        {disclaimer ? (
-          <section className={checkout.block} aria-labelledby="purchase-disclaimer">
-            <h2 id="purchase-disclaimer">{t('Before you buy')}</h2>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard must reach it */}
-            <p className={css.disclaimer} tabIndex={0}>
-              {disclaimer.text}
-            </p>
-            <Checkbox
-              label={t('I have read this and agree')}
-              checked={agreedTo(disclaimer.hash)}
-              error={failure.errors.disclaimer_hash}
-              onChange={({ currentTarget: { checked } }) =>
-                changeTuning((now) => withAgreement(now, checked ? disclaimer.hash : null))
-              }
-            />
-          </section>
-        ) : null}
-
         <section className={checkout.block} aria-labelledby="purchase-payment">
           <h2 id="purchase-payment">{t('Payment')}</h2>
+          {disclaimer ? (
+            <div>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard must reach it */}
+              <p className={css.disclaimer} tabIndex={0}>
+                {disclaimer.text}
+              </p>
+              <Checkbox
+                label={t('I have read this and agree')}
+                checked={agreedTo(disclaimer.hash)}
+                error={failure.errors.disclaimer_hash}
+                onChange={({ currentTarget: { checked } }) =>
+                  changeTuning((now) => withAgreement(now, checked ? disclaimer.hash : null))
+                }
+              />
+            </div>
+          ) : null}
           {!quote && !error ? (
             <Skeleton lines={3} label={t('Loading the price')} />
           ) : !ready || !quote ? (

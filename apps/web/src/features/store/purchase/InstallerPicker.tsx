@@ -85,9 +85,11 @@ export function InstallerPicker({ estimate, isOptional, home, own, onChoose }: P
   if (!isOpen)
     return (
       <section className={checkout.block} aria-labelledby="purchase-installer">
-        <h2 id="purchase-installer">{t('Installer')}</h2>
         <div className={checkout.savedAddress}>
-          <span>{own === null ? withoutDealer : t('{own}, your own workshop', { own })}</span>
+          <div>
+            <h2 id="purchase-installer">{t('Installer')}</h2>
+            {own === null ? withoutDealer : t('{own}, your own workshop', { own })}
+          </div>
           <Button size="small" onClick={() => setOpen(true)}>
             {t('Choose a dealer')}
           </Button>
