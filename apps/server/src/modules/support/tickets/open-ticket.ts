@@ -21,6 +21,7 @@ export type NewTicket = TicketDraft & {
   readonly parentId?: number;
   readonly assigneeId?: number | null;
   readonly offer?: object;
+  readonly byMail?: true;
   /** Set if staff open the ticket for the customer, with the reason. */
   readonly opened?: { readonly by: number | null; readonly because: () => string };
 };
@@ -51,6 +52,7 @@ export async function openTicket(
       region: input.region,
       title: input.title.trim(),
       description: input.description.trim(),
+      by_mail: input.byMail === true,
       customer_name: input.customer_name.trim(),
       email: input.email,
       user_id: input.userId,
