@@ -810,6 +810,11 @@ export interface LeadCalendarFeeds {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface LeadCauses {
+  cause: string;
+  found_at: Defaulted<Timestamp>;
+}
+
 export interface LeadComments {
   id: GeneratedAlways<number>;
   note_id: number | null;
@@ -2320,6 +2325,7 @@ export interface Tickets {
   updated_at: Timestamp;
   dealer_id: number | null;
   by_mail: Generated<boolean>;
+  from_contact_form: Generated<boolean>;
 }
 
 export interface Tools {
@@ -3128,6 +3134,7 @@ export interface DB {
   lead_activities: LeadActivities;
   lead_board_changes: LeadBoardChanges;
   lead_calendar_feeds: LeadCalendarFeeds;
+  lead_causes: LeadCauses;
   lead_comments: LeadComments;
   lead_contact_labels: LeadContactLabels;
   lead_contacts: LeadContacts;

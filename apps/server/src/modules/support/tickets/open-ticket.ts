@@ -22,6 +22,7 @@ export type NewTicket = TicketDraft & {
   readonly assigneeId?: number | null;
   readonly offer?: object;
   readonly byMail?: true;
+  readonly fromContactForm?: true;
   /** Set if staff open the ticket for the customer, with the reason. */
   readonly opened?: { readonly by: number | null; readonly because: () => string };
 };
@@ -53,6 +54,7 @@ export async function openTicket(
       title: input.title.trim(),
       description: input.description.trim(),
       by_mail: input.byMail === true,
+      from_contact_form: input.fromContactForm === true,
       customer_name: input.customer_name.trim(),
       email: input.email,
       user_id: input.userId,
