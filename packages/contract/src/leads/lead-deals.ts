@@ -135,13 +135,22 @@ export const leadDeals = {
     summary: 'Lists deals by mode.',
     access: 'leads',
     query: PageQuery.extend({
-      mode: z.enum(['open', 'won', 'lost', 'archived'], 'Use open, won, lost or archived.').default('open'),
+      mode: z.enum(['open', 'won', 'lost', 'archived', 'all'], 'Use open, won, lost, archived or all.').default('open'),
+      /** Open, won and lost deals that are archived are listed too. */
+      archived: z.enum(['true']).optional(),
       pipeline: Id.optional(),
       stage: Id.optional(),
       contact: Id.optional(),
       organization: Id.optional(),
       closedFrom: Day.optional(),
       closedTo: Day.optional(),
+      /** Exactly this reason. */
+      lostReason: z.string().max(500).optional(),
+      /** Deals that entered or left this stage within the days of `movedFrom` and `movedTo`. */
+      enteredStage: Id.optional(),
+      leftStage: Id.optional(),
+      movedFrom: Day.optional(),
+      movedTo: Day.optional(),
       ...boardFilters,
     }),
     reply: Page(Deal),

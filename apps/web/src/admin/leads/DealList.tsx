@@ -63,8 +63,19 @@ const modeFilter: FilterSpec = {
     { value: 'won', label: 'Won' },
     { value: 'lost', label: 'Lost' },
     { value: 'archived', label: 'Archived' },
+    { value: 'all', label: 'All' },
   ],
 };
+
+/** What the figures of the report link to. */
+const reportFilters = ({ stages }: Choices): readonly FilterSpec[] => [
+  { id: 'archived', label: 'Archived deals', kind: 'select', options: [{ value: 'true', label: 'Included' }] },
+  { id: 'closed', label: 'Closed', kind: 'range', names: ['closedFrom', 'closedTo'] },
+  { id: 'lostReason', label: 'Reason', kind: 'text' },
+  { id: 'enteredStage', label: 'Entered stage', kind: 'select', options: stages },
+  { id: 'leftStage', label: 'Left stage', kind: 'select', options: stages },
+  { id: 'moved', label: 'Moved', kind: 'range', names: ['movedFrom', 'movedTo'] },
+];
 
 /** The deals of the board as a list, also closed and archived ones. */
 export function DealList({ choices, withoutViews = false }: { choices: Choices; withoutViews?: boolean }) {
@@ -76,6 +87,7 @@ export function DealList({ choices, withoutViews = false }: { choices: Choices; 
         : []),
       { id: 'stage', label: 'Stage', kind: 'select' as const, options: choices.stages },
       ...dealFilters(choices),
+      ...reportFilters(choices),
     ],
     [choices],
   );
