@@ -135,7 +135,7 @@ export const leadDeals = {
     summary: 'Lists deals by mode.',
     access: 'leads',
     query: PageQuery.extend({
-      mode: z.enum(['open', 'won', 'lost', 'archived', 'all'], 'Use open, won, lost, archived or all.').default('open'),
+      mode: z.enum(['open', 'won', 'lost', 'archived'], 'Use open, won, lost or archived.').default('open'),
       /** Open, won and lost deals that are archived are listed too. */
       archived: z.enum(['true']).optional(),
       pipeline: Id.optional(),
@@ -146,7 +146,7 @@ export const leadDeals = {
       closedTo: Day.optional(),
       /** Exactly this reason. */
       lostReason: z.string().max(500).optional(),
-      /** Deals that entered or left this stage within the days of `movedFrom` and `movedTo`. */
+      /** Deals of any mode that entered or left this stage within the days of `movedFrom` and `movedTo`. */
       enteredStage: Id.optional(),
       leftStage: Id.optional(),
       movedFrom: Day.optional(),

@@ -63,7 +63,6 @@ const modeFilter: FilterSpec = {
     { value: 'won', label: 'Won' },
     { value: 'lost', label: 'Lost' },
     { value: 'archived', label: 'Archived' },
-    { value: 'all', label: 'All' },
   ],
 };
 

@@ -25,8 +25,8 @@ export function dealLinks({ from, to, pipeline }: Pick<Report, 'from' | 'to' | '
     closedIn: (mode: 'won' | 'lost', month: string) =>
       closed(mode, { closedFrom: later(`${month}-01`), closedTo: earlier(lastDay(month)) }),
     expectedIn: (month: string) => list({ mode: 'open', closeFrom: `${month}-01`, closeTo: lastDay(month) }),
-    entered: (stage: number) => list({ mode: 'all', enteredStage: stage, movedFrom: from, movedTo: to }),
-    left: (stage: number) => list({ mode: 'all', leftStage: stage, movedFrom: from, movedTo: to }),
+    entered: (stage: number) => list({ enteredStage: stage, movedFrom: from, movedTo: to }),
+    left: (stage: number) => list({ leftStage: stage, movedFrom: from, movedTo: to }),
     activities: (user: number) =>
       `/admin/lead-engine/activities?${new URLSearchParams({ owner: String(user), doneFrom: from, doneTo: to })}`,
   };

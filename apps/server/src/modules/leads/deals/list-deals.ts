@@ -6,7 +6,7 @@ import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './d
 
 type ListFilter = DealFilters &
   PagingQuery & {
-    mode: 'open' | 'won' | 'lost' | 'archived' | 'all';
+    mode: 'open' | 'won' | 'lost' | 'archived';
     archived?: 'true' | undefined;
     pipeline?: number | undefined;
     stage?: number | undefined;
@@ -67,8 +67,8 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
   };
 }
 
-function modeConditions({ mode, archived }: ListFilter): RawBuilder<unknown>[] {
-  if (mode === 'all') return [];
+function modeConditions({ mode, archived, enteredStage, leftStage }: ListFilter): RawBuilder<unknown>[] {
+  if (enteredStage !== undefined || leftStage !== undefined) return [];
   if (mode === 'archived') return [sql`d.archived_at is not null`];
   const state = sql`d.state = ${mode}`;
   return archived ? [state] : [state, sql`d.archived_at is null`];

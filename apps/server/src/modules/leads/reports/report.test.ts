@@ -49,9 +49,9 @@ test('every figure of the report equals the length of the list behind it, archiv
   ]);
   expect(await total({ mode: 'open', closeFrom: '2030-02-01', closeTo: '2030-02-28' })).toBe(1);
   for (const { id, entered } of report.stages)
-    expect(await total({ mode: 'all', enteredStage: id, movedFrom: from, movedTo: to }), String(id)).toBe(entered);
-  expect(await total({ mode: 'all', leftStage: second?.id, movedFrom: from, movedTo: to })).toBe(2);
-  expect(await total({ mode: 'all', enteredStage: first?.id, movedTo: '2020-01-01' })).toBe(0);
+    expect(await total({ enteredStage: id, movedFrom: from, movedTo: to }), String(id)).toBe(entered);
+  expect(await total({ leftStage: second?.id, movedFrom: from, movedTo: to })).toBe(2);
+  expect(await total({ enteredStage: first?.id, movedTo: '2020-01-01' })).toBe(0);
   const [mine] = report.owners;
   expect(mine).toMatchObject({ id: admin.userId, activitiesDone: 1, won: 1, lost: 3 });
   const query = { owner: admin.userId, doneFrom: from, doneTo: to };
