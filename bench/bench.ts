@@ -19,6 +19,7 @@ import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
 import { logReaders, residentBytes, underAttack } from './hostile.ts';
+import { boardPaintMs, boardTimes, fillBoard, fillList, listTimes } from './leads.ts';
 import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
 import { heatTableMs, logParseMs, tenMegabytes } from './logs.ts';
 import { mixedLoad } from './mixed.ts';
@@ -448,6 +449,24 @@ async function analytics(floor: Product, product: Product, cluster: string): Pro
     plain(`report over that year: ${name}`, `${Math.round(ms)} ms`, '≤ 200 ms', ms <= 200);
 }
 
+/** The sales pipeline of a large team. */
+async function leads(product: Product, cluster: string): Promise<void> {
+  const host = readPostmaster(cluster)?.socketDir ?? '';
+  const connection = { host, port: 5432, user: 'tuneport', database: 'tuneport' };
+  const admin = await sessionOf(product.origin, 'admin');
+  await fillBoard(connection);
+  const { cards, boardMs, moveP95Ms } = await boardTimes(admin);
+  const deals = `${cards.toLocaleString('en')} open deals`;
+  plain(`board of ${deals}: call`, `${Math.round(boardMs)} ms`, '≤ 1,000 ms', boardMs <= 1000);
+  const { firstMs, cardsMs } = await withAllCores(() => boardPaintMs(product.origin, admin.cookie));
+  plain(`board of ${deals}: first paint`, `${Math.round(firstMs)} ms`, '≤ 1,000 ms', firstMs <= 1000);
+  plain(`board of ${deals}: first cards drawn`, `${Math.round(cardsMs)} ms`, '≤ 1,000 ms', cardsMs <= 1000);
+  plain('a move on it saved, p95', `${moveP95Ms.toFixed(1)} ms`, '≤ 50 ms', moveP95Ms <= 50);
+  await fillList(connection);
+  for (const { name, p95Ms } of await listTimes(admin))
+    plain(`${name} over 100,000 deals, p95`, `${p95Ms.toFixed(1)} ms`, '≤ 50 ms', p95Ms <= 50);
+}
+
 async function secondStart(dataDir: string): Promise<number> {
   const command = ['npm', 'start', '--silent'];
   const again = await startProduct({ env: { ...embedded(dataDir), LOG_LEVEL: 'error' }, command });
@@ -483,6 +502,7 @@ async function measure(dataDir: string): Promise<void> {
   if (wanted('reads')) await reads(floor, product, cluster);
   if (wanted('polls')) await polls(floor, product, cluster);
   if (wanted('analytics')) await analytics(floor, product, cluster);
+  if (wanted('leads')) await leads(product, cluster);
   if (wanted('graphs')) await withAllCores(() => graphs(product));
   if (wanted('hostile')) await hostile(product);
   if (wanted('cold')) await coldFigures(product);

@@ -110,6 +110,17 @@ test('the report opens the deals behind a figure, and settings add a stage (R215
   await open(`${base}/won-lost`);
   await page.getByRole('heading', { level: 1, name: 'Won and lost deals' }).waitFor();
   await page.getByRole('heading', { name: 'Reasons for lost deals' }).waitFor();
+  for (const title of ['Won and lost', 'Forecast', 'Stages', 'Owners']) {
+    const file = page.waitForEvent('download');
+    await page.getByRole('region', { name: title, exact: true }).getByRole('button', { name: 'CSV' }).click();
+    expect((await file).suggestedFilename()).toBe(`${title.toLowerCase().replaceAll(' ', '-')}.csv`);
+  }
+  const figure = page.getByRole('region', { name: 'Reasons for lost deals' }).getByRole('row').nth(1).getByRole('link');
+  const count = await figure.innerText();
+  await figure.click();
+  await page.getByRole('heading', { name: 'Deals', exact: true }).waitFor();
+  // The head of the table is a row too.
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(Number(count) + 1);
   await open(`${base}/settings`);
   await page.getByLabel('New stage: name').fill('Negotiation');
   await page.getByRole('button', { name: 'Add stage' }).click();

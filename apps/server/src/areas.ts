@@ -80,6 +80,7 @@ import {
   sealedTotpSecrets,
 } from './modules/identity/index.ts';
 import {
+  dealReplies,
   leadActivityRoutes,
   leadContactRoutes,
   leadDealerRoutes,
@@ -109,7 +110,7 @@ import {
   sealedBankAccounts,
 } from './modules/ledger/index.ts';
 import { listViewRoutes } from './modules/lists/index.ts';
-import { operationsAdminRoutes } from './modules/operations/index.ts';
+import { inboundMailRoutes, operationsAdminRoutes } from './modules/operations/index.ts';
 import {
   type PaymentSubjects,
   paymentRoutes,
@@ -175,6 +176,7 @@ import {
   supportTicketAdminRoutes,
   supportTicketRoutes,
   ticketJobs,
+  ticketReplies,
   ticketSchedules,
 } from './modules/support/index.ts';
 import { tunersAdminRoutes, tunersRoutes } from './modules/tuners/index.ts';
@@ -216,6 +218,8 @@ import { makeRegistry, type Registry } from './platform/http/mount/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
 import type { IntervalTask } from './platform/jobs/interval-tasks.ts';
+import { registerReplySubjects } from './platform/mail/inbound/receive-mail.ts';
+import { sealedReplyKey } from './platform/mail/inbound/reply-address.ts';
 import { registerMailSamples } from './platform/mail/samples.ts';
 import type { MailFile } from './platform/mail/transport.ts';
 import type { PdfFile } from './platform/pdf/send-pdf.ts';
@@ -233,6 +237,7 @@ export const makeProductRegistry = (): Registry =>
     ledgerAdminRoutes,
     payoutAdminRoutes,
     operationsAdminRoutes,
+    inboundMailRoutes,
     listViewRoutes,
     paymentRoutes,
     settingsRoutes,
@@ -400,6 +405,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedAnswers,
   sealedBankAccounts,
   ...sealedWebhookSecrets,
+  sealedReplyKey,
 ];
 
 /** Files that mails carry, by the kind in their name; the sender renders them. */
@@ -434,6 +440,8 @@ registerPaymentSubjects(paymentSubjects);
 followPurchases(tuningFollower);
 // Subjects that create earnings.
 registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings });
+// What is done with answers to mails.
+registerReplySubjects({ ticket: ticketReplies, 'lead-mail': dealReplies });
 // One sample of every kind of mail.
 registerMailSamples({
   ...loginMailSamples,

@@ -121,6 +121,7 @@ const openToEveryone = [
   'POST /global/v1/page-view',
   'POST /global/v1/tag',
   'POST /graph',
+  'POST /inbound-mail',
   'POST /lead-mail/unsubscribe/:token',
   'POST /links/renew',
   'POST /mail/unsubscribe/dealer-blog-posts/:token',
@@ -173,6 +174,7 @@ test('only the listed endpoints accept requests without the site Origin', () => 
   const anywhere = endpoints.filter(([, { oneClick, signed }]) => oneClick || signed);
   expect(anywhere.map(([key]) => key).sort()).toEqual([
     'POST /ecu/notify/unsubscribe/:token',
+    'POST /inbound-mail',
     'POST /lead-mail/unsubscribe/:token',
     'POST /mail/unsubscribe/dealer-blog-posts/:token',
     'POST /newsletter/confirm/:token',

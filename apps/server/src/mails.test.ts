@@ -59,7 +59,7 @@ describe.each(mailKindNames)('mail %s', (kind) => {
 });
 
 /** Written for staff, or by staff in their own words. */
-const inEnglish: readonly MailKind[] = ['newsletter', 'lead-mail', 'lead-reminder', 'scheduled-report'];
+const inEnglish: readonly MailKind[] = ['newsletter', 'lead-mail', 'lead-reminder', 'lead-reply', 'scheduled-report'];
 /** What people write in the samples. */
 const typed =
   /^(?:The tool finds the ECU|Which firmware|The new firmware|Your file needs a different|Does the car have|I lowered the torque|Flash it with|Disconnect the battery|The price assumes|Thank you for your patience|Can you flash|Two cars reported|What changes in April|New dealer prices)/;

@@ -27,6 +27,7 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { LiveStreams, liveChannel } from './platform/live/live-streams.ts';
 import { NotModifiedCache } from './platform/live/not-modified.ts';
 import type { Log } from './platform/log.ts';
+import { replyAddresses } from './platform/mail/inbound/reply-address.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
 import { openPaymentProvider } from './platform/payments/open.ts';
@@ -92,6 +93,7 @@ export async function makeServer({
         mailTls: config.mailTls,
         mailFrom: config.mailFrom,
         attach: (attachment) => renderAttachment({ db, versions, config }, attachment),
+        replyTo: replyAddresses({ db, secrets, config }),
       })
     : undefined;
   channelHandlers.set(mailChannel, () => mail?.wake());

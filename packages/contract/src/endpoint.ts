@@ -57,9 +57,11 @@ export type Endpoint = {
   readonly stream?: { readonly mediaType: string };
   /**
    * Called by another server that signs its requests: the handler gets the raw bytes and this header. Such a call needs
-   * no Origin and has no session; the signature must be verified before the bytes are parsed.
+   * no Origin and has no session; the signature must be verified before the bytes are parsed. With `secret` the header
+   * has a shared secret instead, as Bearer or Basic, which is checked before the body is read; the call does not exist
+   * without that setting.
    */
-  readonly signed?: { readonly header: string; readonly maxBytes: number };
+  readonly signed?: { readonly header: string; readonly maxBytes: number; readonly secret?: 'inboundMail' };
   /** 'none' passes the connection pool to the handler: for calls with external requests between two transactions. */
   readonly transaction?: 'none';
   /**

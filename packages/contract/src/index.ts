@@ -54,6 +54,7 @@ import { balances } from './ledger/balances.ts';
 import { ledgerAdmin } from './ledger/ledger-admin.ts';
 import { payoutsAdmin } from './ledger/payouts-admin.ts';
 import { listViews } from './lists/list-views.ts';
+import { inboundMail } from './operations/inbound-mail.ts';
 import { operationsAdmin } from './operations/operations-admin.ts';
 import { payments } from './payments/payments.ts';
 import { storePurchases } from './purchases/purchases.ts';
@@ -108,6 +109,7 @@ export const contract = {
   ...ledgerAdmin,
   ...payoutsAdmin,
   ...operationsAdmin,
+  ...inboundMail,
   ...payments,
   ...settings,
   ...settingsAdmin,

@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand,
   'rotate-secret-key': async () => (await import('./rotate-secret-key.ts')).rotateSecretKeyCommand,
   'lock-demo-accounts': async () => (await import('./lock-demo-accounts.ts')).lockDemoAccountsCommand,
+  'receive-mail': async () => (await import('./receive-mail.ts')).receiveMailCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

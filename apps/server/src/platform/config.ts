@@ -59,6 +59,13 @@ const Environment = z.object({
     .optional(),
   MAIL_TLS: z.enum(['required', 'optional']).optional(),
   MAIL_FROM: z.string().default('Tuneport <no-reply@tuneport.test>'),
+  REPLY_MAIL_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,180}[a-z0-9])?$/i, 'must be a domain such as reply.tuneport.example')
+    .optional(),
+  INBOUND_MAIL_SECRET: list
+    .pipe(z.array(z.string().min(24, 'each secret must have at least 24 characters')).min(1))
+    .optional(),
   PAYMENT_PROVIDER: z.enum(['test', 'stripe', 'off']).optional(),
   PAYMENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PAYMENT_SECRET_KEY: z.string().optional(),
@@ -121,6 +128,10 @@ export type Config = {
   /** `required`: mail is never sent without TLS. */
   readonly mailTls: 'required' | 'optional';
   readonly mailFrom: string;
+  /** Domain of reply addresses; without it mails cannot be answered. */
+  readonly replyMailDomain: string | undefined;
+  /** What a mail server or provider proves itself with; two during rotation. Without one it cannot deliver mail. */
+  readonly inboundMailSecrets: readonly string[];
   readonly payment: PaymentConfig;
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
@@ -193,6 +204,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(e.DATA_DIR);
   if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
     throw new ConfigError('DATABASE_DIRECT_URL is only used together with DATABASE_URL. Set DATABASE_URL instead.');
+  if (e.INBOUND_MAIL_SECRET && !e.REPLY_MAIL_DOMAIN)
+    throw new ConfigError(
+      'INBOUND_MAIL_SECRET is only used together with REPLY_MAIL_DOMAIN. Set REPLY_MAIL_DOMAIN too.',
+    );
   checkEndpointTls(e);
   return {
     port: e.PORT,
@@ -210,6 +225,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailUrl: e.MAIL_URL,
     mailTls: checkMailTls(e),
     mailFrom: e.MAIL_FROM,
+    replyMailDomain: e.REPLY_MAIL_DOMAIN?.toLowerCase(),
+    inboundMailSecrets: e.INBOUND_MAIL_SECRET ?? [],
     payment: readPayment(e, exposed),
     oidc: readOidc(e),
     secretKeys: e.SECRET_KEY,

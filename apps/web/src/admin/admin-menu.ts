@@ -154,7 +154,12 @@ const groups: readonly MenuGroup[] = [
     title: 'Marketing & content',
     icon: 'marketing',
     entries: [
-      { label: 'Lead engine', to: '/admin/lead-engine', words: 'deals pipeline crm contacts' },
+      {
+        label: 'Lead engine',
+        to: '/admin/lead-engine',
+        count: 'lead_activities',
+        words: 'deals pipeline crm contacts',
+      },
       { label: 'Sales', to: '/admin/sales', words: 'promotions discounts campaigns banner' },
       { label: 'Discount codes', to: '/admin/discount-codes', words: 'coupons vouchers promotion' },
       { label: 'Blog posts', to: '/admin/blog-posts', words: 'articles news' },

@@ -63,6 +63,11 @@ export const leadActivitiesNoun = defineNoun({
     to: Day.optional(),
     owner: Id.optional(),
     overdue: z.enum(['true']).optional(),
+    /** Marked as done within these days. */
+    doneFrom: Day.optional(),
+    doneTo: Day.optional(),
+    /** Today or before, and not done. */
+    due: z.enum(['true']).optional(),
   },
   precondition: false,
   idempotent: 'accepts',

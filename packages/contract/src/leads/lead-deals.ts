@@ -136,12 +136,21 @@ export const leadDeals = {
     access: 'leads',
     query: PageQuery.extend({
       mode: z.enum(['open', 'won', 'lost', 'archived'], 'Use open, won, lost or archived.').default('open'),
+      /** Open, won and lost deals that are archived are listed too. */
+      archived: z.enum(['true']).optional(),
       pipeline: Id.optional(),
       stage: Id.optional(),
       contact: Id.optional(),
       organization: Id.optional(),
       closedFrom: Day.optional(),
       closedTo: Day.optional(),
+      /** Exactly this reason. */
+      lostReason: z.string().max(500).optional(),
+      /** Deals of any mode that entered or left this stage within the days of `movedFrom` and `movedTo`. */
+      enteredStage: Id.optional(),
+      leftStage: Id.optional(),
+      movedFrom: Day.optional(),
+      movedTo: Day.optional(),
       ...boardFilters,
     }),
     reply: Page(Deal),

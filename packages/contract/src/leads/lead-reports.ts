@@ -20,7 +20,15 @@ export const leadReports = {
       /** Of the deals closed in the period, in percent; null without any. */
       winRate: z.number().nullable(),
       reasons: z.array(Totals.extend({ reason: z.string() })),
-      months: z.array(z.object({ month: z.string(), won: WireMoneyShape, lost: WireMoneyShape })),
+      months: z.array(
+        z.object({
+          month: z.string(),
+          won: WireMoneyShape,
+          lost: WireMoneyShape,
+          wonCount: z.number(),
+          lostCount: z.number(),
+        }),
+      ),
       /** Open deals by the month they are expected to close, weighted by probability. */
       forecast: z.array(
         z.object({ month: z.string(), count: z.number(), value: WireMoneyShape, weighted: WireMoneyShape }),

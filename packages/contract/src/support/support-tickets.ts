@@ -17,6 +17,8 @@ export const TicketMessage = z
     author: z.string(),
     text: z.string(),
     created_at: WireDate,
+    /** Whether it was received as an answer to one of our mails. */
+    by_mail: z.boolean(),
     files: z.array(SupportFile),
   })
   .meta({ id: 'TicketMessage' });
@@ -66,6 +68,8 @@ export const Ticket = z
     sentence: z.string(),
     waits_for_you: z.boolean(),
     description: z.string(),
+    /** Whether the description was received as an answer to one of our mails. */
+    by_mail: z.boolean(),
     customer_name: z.string(),
     email: z.string().nullable(),
     files: z.array(SupportFile),

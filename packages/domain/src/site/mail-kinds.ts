@@ -87,6 +87,7 @@ export const mailKinds = {
     to: 'Customer',
     when: 'A program is paused, resumed, finished or cancelled.',
   },
+  'lead-reply': { label: 'Reply to a deal', to: 'Staff', when: 'A contact answers an e-mail of a deal.' },
   'lead-reminder': { label: 'Activity reminder', to: 'Staff', when: 'Lead engine activities are due.' },
 } as const satisfies Record<string, Kind>;
 

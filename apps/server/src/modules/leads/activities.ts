@@ -29,9 +29,13 @@ export const activities = defineRecords(leadActivitiesNoun, {
     deal: (id) => sql`r.deal_id = ${id}`,
     type: (type) => sql`r.type = ${type}`,
     done: (done) => sql`r.done = ${done === 'true'} and d.deleted_at is null`,
+    doneFrom: (day) => sql`r.done and r.done_at >= ${day}::date`,
+    doneTo: (day) => sql`r.done and r.done_at < ${day}::date + 1`,
     from: (day) => sql`r.date >= ${day}::date`,
     to: (day) => sql`r.date <= ${day}::date`,
     owner: (id) => sql`r.owner_id = ${id}`,
+    due: (_only, now) =>
+      sql`not r.done and r.date <= (${now}::timestamptz at time zone 'UTC')::date and d.deleted_at is null`,
     overdue: (_only, now) => overdueAt(sql`${now}::timestamptz`),
   },
   sort: { date: 'r.date', subject: 'lower(r.subject)' },

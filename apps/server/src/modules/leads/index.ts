@@ -4,6 +4,7 @@ export { addDeals, type DealWithHistory } from './deals/add-deals.ts';
 export { leadImportRoutes } from './imports/routes.ts';
 export { leadJobs, leadSchedules } from './jobs/jobs.ts';
 export { leadMailSamples } from './jobs/remind.ts';
+export { dealReplies } from './mails/mail-replies.ts';
 export { addOpportunities } from './opportunities.ts';
 export { listPipelines } from './pipelines.ts';
 export {

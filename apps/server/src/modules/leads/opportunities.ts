@@ -110,27 +110,43 @@ export type NewOpportunity = {
   source: string;
   title: string;
   reason: string;
-  contactId?: number | null;
-  organizationId?: number | null;
+  /** Who is asked; found by the address, else added as a contact. */
+  person?: { name: string; email: string };
 };
 
-/** Adds opportunities that do not exist yet. Returns how many are new. */
+/** Adds opportunities whose cause is new, also after one was deleted. Returns how many are new. */
 export async function addOpportunities(db: Db, found: readonly NewOpportunity[]): Promise<number> {
+  if (!db.isTransaction) return db.transaction().execute((tx) => addOpportunities(tx, found));
   if (found.length === 0) return 0;
-  const made = await db
-    .insertInto('lead_opportunities')
-    .values(
-      found.map((one) => ({
+  // In one order, so that two runs at the same time do not wait for each other.
+  const causes = [...new Set(found.map(({ cause }) => cause))].sort();
+  const { rows } = await sql<{ cause: string }>`
+    insert into lead_causes (cause) select unnest(${causes}::text[]) on conflict do nothing returning cause`.execute(
+    db,
+  );
+  const fresh = new Set(rows.map(({ cause }) => cause));
+  for (const one of found) {
+    if (!fresh.delete(one.cause)) continue;
+    await db
+      .insertInto('lead_opportunities')
+      .values({
         cause: one.cause,
         source: one.source,
         title: one.title.slice(0, 160),
         reason: one.reason.slice(0, 500),
-        contact_id: one.contactId ?? null,
-        organization_id: one.organizationId ?? null,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('cause').doNothing())
-    .returning('id')
-    .execute();
-  return made.length;
+        contact_id: one.person ? await contactOf(db, one.person) : null,
+      })
+      .onConflict((conflict) => conflict.column('cause').doNothing())
+      .execute();
+  }
+  return rows.length;
+}
+
+async function contactOf(db: Db, { name, email }: { name: string; email: string }): Promise<number> {
+  const address = email.toLowerCase();
+  const known = await sql<{ id: number }>`
+    select id from lead_contacts where emails && array[${address}, ${email}]::text[] order by id limit 1`.execute(db);
+  if (known.rows[0]) return known.rows[0].id;
+  const row = { name: name.trim().slice(0, 160) || address, emails: [address] };
+  return (await db.insertInto('lead_contacts').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -1,2 +1,3 @@
 export { mailFrame } from './mail-kinds.ts';
+export { inboundMailRoutes } from './receive-inbound-mail.ts';
 export { operationsAdminRoutes } from './routes.ts';

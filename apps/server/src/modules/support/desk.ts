@@ -15,7 +15,7 @@ export type SupportContext = {
   readonly limits: GrantLimits | 'approved';
 };
 
-type Source = { readonly db: Db; readonly platform: Platform; readonly now: Date };
+type Source = { readonly db: Db; readonly platform: Pick<Platform, 'config' | 'versions'>; readonly now: Date };
 
 /** Reads the settings over the transaction's connection. */
 export async function supportContextOf({ db, platform, now }: Source): Promise<SupportContext> {

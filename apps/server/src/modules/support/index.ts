@@ -10,6 +10,7 @@ export { abandonRescues, rescueJobs, rescueSchedules } from './rescue/rescue-tim
 export { startRescue } from './rescue/start-rescue.ts';
 export { assignTicket } from './tickets/assign-ticket.ts';
 export { dealerTicketRoutes } from './tickets/dealer-ticket-routes.ts';
+export { ticketReplies } from './tickets/mail-replies.ts';
 export { openTicket } from './tickets/open-ticket.ts';
 export { supportTicketAdminRoutes } from './tickets/ticket-admin-routes.ts';
 export { ticketById } from './tickets/ticket-queries.ts';

@@ -759,6 +759,12 @@ export interface IdempotencyKeys {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface InboundMails {
+  subject: string;
+  message_sha256: Buffer;
+  received_at: Defaulted<Timestamp>;
+}
+
 export interface JobPeriods {
   schedule: string;
   period: Timestamp;
@@ -802,6 +808,11 @@ export interface LeadCalendarFeeds {
   user_id: number;
   token_sha256: Buffer;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface LeadCauses {
+  cause: string;
+  found_at: Defaulted<Timestamp>;
 }
 
 export interface LeadComments {
@@ -925,6 +936,17 @@ export interface LeadLabels {
   colour: string;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadMailReplies {
+  id: GeneratedAlways<number>;
+  deal_id: number;
+  contact_id: number | null;
+  from_address: string;
+  verified: boolean;
+  subject: string;
+  text: string;
+  created_at: Defaulted<Timestamp>;
 }
 
 export interface LeadMailTemplates {
@@ -1164,6 +1186,7 @@ export interface MailOutbox {
   bulk: Generated<boolean>;
   sending: Generated<boolean>;
   refused: Generated<boolean>;
+  reply_about: string | null;
 }
 
 export interface MailTokens {
@@ -1866,6 +1889,12 @@ export interface Rentals {
   rest_paid_at: Nullable<Timestamp>;
 }
 
+export interface ReplyKeys {
+  id: Generated<number>;
+  sealed_key: Buffer;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface ReportRuns {
   id: GeneratedAlways<number>;
   schedule_id: number;
@@ -2255,6 +2284,7 @@ export interface TicketMessages {
   author_name: string;
   text: string;
   created_at: Timestamp;
+  by_mail: Generated<boolean>;
 }
 
 export interface TicketTokens {
@@ -2294,6 +2324,8 @@ export interface Tickets {
   created_at: Timestamp;
   updated_at: Timestamp;
   dealer_id: number | null;
+  by_mail: Generated<boolean>;
+  from_contact_form: Generated<boolean>;
 }
 
 export interface Tools {
@@ -3096,11 +3128,13 @@ export interface DB {
   guess_limits: GuessLimits;
   guides: Guides;
   idempotency_keys: IdempotencyKeys;
+  inbound_mails: InboundMails;
   job_periods: JobPeriods;
   kit_builder_trees: KitBuilderTrees;
   lead_activities: LeadActivities;
   lead_board_changes: LeadBoardChanges;
   lead_calendar_feeds: LeadCalendarFeeds;
+  lead_causes: LeadCauses;
   lead_comments: LeadComments;
   lead_contact_labels: LeadContactLabels;
   lead_contacts: LeadContacts;
@@ -3112,6 +3146,7 @@ export interface DB {
   lead_import_skips: LeadImportSkips;
   lead_imports: LeadImports;
   lead_labels: LeadLabels;
+  lead_mail_replies: LeadMailReplies;
   lead_mail_templates: LeadMailTemplates;
   lead_mails: LeadMails;
   lead_notes: LeadNotes;
@@ -3191,6 +3226,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   rental_events: RentalEvents;
   rentals: Rentals;
+  reply_keys: ReplyKeys;
   report_runs: ReportRuns;
   report_schedules: ReportSchedules;
   rescue_events: RescueEvents;

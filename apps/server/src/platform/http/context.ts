@@ -57,7 +57,11 @@ export type Context = {
   readonly stream: Readable | null;
 };
 
-export type SignedBytes = { readonly bytes: Buffer; readonly signature: string | undefined };
+export type SignedBytes = {
+  readonly bytes: Buffer;
+  readonly signature: string | undefined;
+  readonly mediaType: string;
+};
 
 /** A file of a multipart request: streamed to a temporary file, hashed and counted on the way. */
 export type ReceivedFile = {

@@ -95,6 +95,27 @@ test.each([
   expect(await states()).toEqual(['queued']);
 });
 
+test('a mail has a reply address for its recipient only where the site takes answers', async () => {
+  const mails = await receiver();
+  const queue = () => queueMail(world.db, example({ replyAbout: 'ticket:17' }));
+  await queue();
+  const off = sender();
+  await until(async () => (await states())[0] === 'sent');
+  await off.stop();
+  await queue();
+  const failing = sender({ replyTo: () => Promise.reject(new Error('no key')) });
+  await until(async () => (await states())[1] === 'sent');
+  await failing.stop();
+  await queue();
+  sender({ replyTo: async (about, to) => `reply+${about.replace(':', '-')}-${to.split('@')[0]}@reply.test` });
+  await until(async () => (await states())[2] === 'sent');
+  expect(mails.map(({ mail: { replyTo } }) => replyTo?.[0]?.address)).toEqual([
+    undefined,
+    undefined,
+    'reply+ticket-17-ann@reply.test',
+  ]);
+});
+
 test('a mail of a rolled-back transaction is never sent, a committed one is sent as text and HTML', async () => {
   const mails = await receiver();
   await world.db

@@ -12,6 +12,8 @@ export type QueuedMail = {
   html_body: string;
   unsubscribe_url: string | null;
   attachment: string | null;
+  /** The record that answers belong to, such as 'ticket:17'. */
+  reply_about: string | null;
   created_at: Date;
   attempts: number;
 };
@@ -31,7 +33,7 @@ export async function claimMail(db: Db): Promise<QueuedMail | undefined> {
       returning *
     )
     select m.id, m.kind, m.to_address, m.subject, coalesce(b.text_body, m.text_body) as text_body,
-      coalesce(b.html_body, m.html_body) as html_body, m.unsubscribe_url, m.attachment, m.created_at, m.attempts, m.secrets
+      coalesce(b.html_body, m.html_body) as html_body, m.unsubscribe_url, m.attachment, m.reply_about, m.created_at, m.attempts, m.secrets
     from claimed m left join mail_bodies b on b.id = m.body_id`.execute(db);
   return rows[0] && unmask(rows[0]);
 }

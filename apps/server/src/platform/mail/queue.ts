@@ -2,6 +2,7 @@ import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { withLanguage } from '../texts.ts';
+import type { ReplyKind } from './inbound/reply-address.ts';
 import { type MailContent, mail } from './layout.ts';
 import { mailLanguage } from './mail-language.ts';
 import { maskSecrets } from './secrets.ts';
@@ -34,6 +35,8 @@ type Envelope = {
   readonly secrets: readonly string[];
   /** What the sender attaches, such as 'statement:17'; see `mailAttachments` in `areas.ts`. */
   readonly attachment?: string;
+  /** The record that answers belong to, such as 'ticket:17'; the sender adds its reply address. */
+  readonly replyAbout?: `${ReplyKind}:${number}`;
 };
 /** A message is rendered in the language of its recipient. Without it, the text is already written: by staff, for staff. */
 type Rendered = { readonly message: () => MailMessage; readonly toOther?: true };
@@ -62,6 +65,7 @@ export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
     kind: message.kind,
     to_address: oneAddress(mail.to),
     attachment: mail.attachment ?? null,
+    reply_about: mail.replyAbout ?? null,
     secrets: Object.keys(secrets).length === 0 ? null : JSON.stringify(secrets),
   };
   const { id } = await tx

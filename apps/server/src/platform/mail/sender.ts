@@ -20,6 +20,8 @@ export type MailSenderOptions = {
   readonly mailFrom: string;
   /** Renders what a mail names as its attachment. */
   readonly attach?: (attachment: string) => Promise<MailFile>;
+  /** Makes the address that a mail is answered to; without it mails have none. */
+  readonly replyTo?: ((about: string, to: string) => Promise<string>) | undefined;
   /** Response timeout of the mail server. */
   readonly silenceMs?: number;
   /** Delays after the first, second, … failed attempt; after the last one the mail fails. */
@@ -60,9 +62,23 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     return options.attach(attachment);
   }
 
+  /** A mail without a reply address is better than none. */
+  async function replyToOf({ id, reply_about, to_address }: QueuedMail): Promise<string | null> {
+    if (reply_about === null || !options.replyTo) return null;
+    try {
+      return await options.replyTo(reply_about, to_address);
+    } catch (error) {
+      log.error({ err: error, mail: id }, 'A mail is sent without its reply address');
+      return null;
+    }
+  }
+
   async function send(through: Transport, mail: QueuedMail): Promise<void> {
     try {
-      await through.send(mail, mail.attachment === null ? null : await attached(mail.attachment));
+      await through.send(mail, {
+        file: mail.attachment === null ? null : await attached(mail.attachment),
+        replyTo: await replyToOf(mail),
+      });
     } catch (error) {
       const pauseS = isFinal(error) ? undefined : pausesS[mail.attempts - 1];
       const message = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,9 @@ import { logoId, logoPart } from './logo.ts';
 import type { QueuedMail } from './outbox.ts';
 
 export type MailFile = { readonly name: string; readonly type: string; readonly bytes: Buffer };
-export type Transport = { send(mail: QueuedMail, file: MailFile | null): Promise<void>; close(): void };
+/** What the sender adds to a mail of the outbox. */
+export type MailExtras = { readonly file: MailFile | null; readonly replyTo: string | null };
+export type Transport = { send(mail: QueuedMail, extras: MailExtras): Promise<void>; close(): void };
 
 const wholeMs = 60_000;
 
@@ -34,13 +36,13 @@ export function openTransport(
     { from },
   );
   return {
-    async send(mail, file) {
+    async send(mail, extras) {
       let limit: NodeJS.Timeout | undefined;
       const tooLong = new Promise<never>((_settle, refuse) => {
         limit = setTimeout(() => refuse(new Error('The mail server took more than a minute.')), wholeMs);
       });
       try {
-        await Promise.race([smtp.sendMail(messageOf(mail, from, file)), tooLong]);
+        await Promise.race([smtp.sendMail(messageOf(mail, from, extras)), tooLong]);
       } finally {
         clearTimeout(limit);
       }
@@ -49,10 +51,11 @@ export function openTransport(
   };
 }
 
-function messageOf(mail: QueuedMail, from: string, file: MailFile | null) {
+function messageOf(mail: QueuedMail, from: string, { file, replyTo }: MailExtras) {
   return {
     // As an object, so that it is never parsed as a list or a display name.
     to: { name: '', address: mail.to_address },
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     subject: mail.subject,
     text: mail.text_body,
     html: mail.html_body,

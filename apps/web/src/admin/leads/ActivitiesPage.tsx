@@ -85,8 +85,10 @@ export default function ActivitiesPage() {
   const noun = useMemo(() => activityNoun(owners), [owners]);
   const filters = useMemo(
     () => [
+      { id: 'due', label: 'Due', kind: 'select' as const, options: [{ value: 'true', label: 'Today or before' }] },
       { id: 'overdue', label: 'Overdue', kind: 'select' as const, options: [{ value: 'true', label: 'Yes' }] },
       { id: 'done', label: 'Done', kind: 'boolean' as const },
+      { id: 'completed', label: 'Completed', kind: 'range' as const, names: ['doneFrom', 'doneTo'] as const },
       {
         id: 'type',
         label: 'Type',

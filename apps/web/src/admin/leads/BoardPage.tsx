@@ -86,18 +86,22 @@ export default function BoardPage() {
         choice={noColumns}
         choose={() => {}}
       />
-      {choices === null ? (
+      {choices === null && (view === 'list' || isFiltered(params)) ? (
         <Skeleton lines={10} label="Loading the board" />
-      ) : view === 'list' ? (
+      ) : choices !== null && view === 'list' ? (
         <DealList choices={choices} withoutViews />
       ) : (
-        <Boards view={view} choices={choices} />
+        <Boards view={view === 'list' ? 'board' : view} choices={choices ?? noChoices} />
       )}
     </Container>
   );
 }
 
 const noColumns = {};
+const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [] };
+
+/** Without a filter the cards are read while the choices of the filters still load. */
+const isFiltered = (params: URLSearchParams) => [...params.keys()].some((name) => !['show', 'pipeline'].includes(name));
 
 /** The part of the query string that a saved view stores: board, list or calendar, pipeline, search, filters and order. */
 function savedPart(query: string): string {
@@ -284,7 +288,7 @@ function ClosedHead({ board, status }: { board: ReturnType<typeof useBoard>['boa
           {wholeUnits(closed.value.amount)} {closed.value.currency}
         </span>
       ) : null}
-      <TextLink to={`/admin/lead-engine/won-lost?mode=${status}`} discover="none">
+      <TextLink to={`/admin/lead-engine?show=list&mode=${status}&pipeline=${board?.pipeline.id ?? ''}`} discover="none">
         Show
       </TextLink>
     </div>

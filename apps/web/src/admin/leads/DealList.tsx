@@ -66,6 +66,16 @@ const modeFilter: FilterSpec = {
   ],
 };
 
+/** What the figures of the report link to. */
+const reportFilters = ({ stages }: Choices): readonly FilterSpec[] => [
+  { id: 'archived', label: 'Archived deals', kind: 'select', options: [{ value: 'true', label: 'Included' }] },
+  { id: 'closed', label: 'Closed', kind: 'range', names: ['closedFrom', 'closedTo'] },
+  { id: 'lostReason', label: 'Reason', kind: 'text' },
+  { id: 'enteredStage', label: 'Entered stage', kind: 'select', options: stages },
+  { id: 'leftStage', label: 'Left stage', kind: 'select', options: stages },
+  { id: 'moved', label: 'Moved', kind: 'range', names: ['movedFrom', 'movedTo'] },
+];
+
 /** The deals of the board as a list, also closed and archived ones. */
 export function DealList({ choices, withoutViews = false }: { choices: Choices; withoutViews?: boolean }) {
   const filters = useMemo(
@@ -76,6 +86,7 @@ export function DealList({ choices, withoutViews = false }: { choices: Choices; 
         : []),
       { id: 'stage', label: 'Stage', kind: 'select' as const, options: choices.stages },
       ...dealFilters(choices),
+      ...reportFilters(choices),
     ],
     [choices],
   );

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -14,11 +14,11 @@ import { Card, CardGrid, Container, Stack } from '../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { Stat } from '../../ui/text/Stat.tsx';
 import { PageHead } from '../PageHead.tsx';
-import { TableSection } from '../TableSection.tsx';
-import { DealList } from './DealList.tsx';
+import { dealLinks } from './deal-links.ts';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
 import { useChoices } from './useChoices.ts';
+import { WonLostTables } from './WonLostTables.tsx';
 
 export const meta = () => [{ title: pageTitle('Won and lost deals') }];
 
@@ -62,62 +62,64 @@ export default function WonLostPage() {
       { preventScrollReset: true },
     );
   return (
-    <>
-      <Container width="full" className={css.page}>
-        <LeadTabs />
-        <PageHead title="Won and lost deals" />
-        <div className={css.tools}>
-          <TextField
-            label="From"
-            type="date"
-            value={params.get('from') ?? report?.from ?? ''}
-            onChange={(event) => set('from', event.currentTarget.value)}
-          />
-          <TextField
-            label="To"
-            type="date"
-            value={params.get('to') ?? report?.to ?? ''}
-            onChange={(event) => set('to', event.currentTarget.value)}
-          />
-          {choices && choices.pipelines.length > 1 ? (
-            <NativeSelect
-              label="Pipeline"
-              options={choices.pipelines}
-              value={params.get('pipeline') ?? choices.pipelines[0]?.value ?? ''}
-              onChange={(event) => set('pipeline', event.currentTarget.value)}
-            />
-          ) : null}
+    <Container width="full" className={css.page}>
+      <LeadTabs />
+      <PageHead title="Won and lost deals" />
+      <div className={css.tools}>
+        <TextField
+          label="From"
+          type="date"
+          value={params.get('from') ?? report?.from ?? ''}
+          onChange={(event) => set('from', event.currentTarget.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={params.get('to') ?? report?.to ?? ''}
+          onChange={(event) => set('to', event.currentTarget.value)}
+        />
+        {choices && choices.pipelines.length > 1 ? (
           <NativeSelect
-            label="Owner"
-            options={choices?.owners ?? []}
-            placeholder="Everyone"
-            value={params.get('owner') ?? ''}
-            onChange={(event) => set('owner', event.currentTarget.value)}
+            label="Pipeline"
+            options={choices.pipelines}
+            value={params.get('pipeline') ?? choices.pipelines[0]?.value ?? ''}
+            onChange={(event) => set('pipeline', event.currentTarget.value)}
           />
-        </div>
-        {problem ? <ErrorState onRetry={() => void load()}>{problem.message}</ErrorState> : null}
-        {report ? <Figures report={report} /> : problem ? null : <Skeleton lines={8} label="Loading the report" />}
-      </Container>
-      {choices && params.get('mode') ? <DealList choices={choices} /> : null}
-    </>
+        ) : null}
+        <NativeSelect
+          label="Owner"
+          options={choices?.owners ?? []}
+          placeholder="Everyone"
+          value={params.get('owner') ?? ''}
+          onChange={(event) => set('owner', event.currentTarget.value)}
+        />
+      </div>
+      {problem ? <ErrorState onRetry={() => void load()}>{problem.message}</ErrorState> : null}
+      {report ? (
+        <Figures report={report} owner={params.get('owner') ?? ''} />
+      ) : problem ? null : (
+        <Skeleton lines={8} label="Loading the report" />
+      )}
+    </Container>
   );
 }
 
 const number = (amount: string) => Math.round(Number(amount));
 
-function Figures({ report }: { report: Report }) {
+function Figures({ report, owner }: { report: Report; owner: string }) {
+  const behind = dealLinks(report, owner);
   const { won, lost, winRate, months, forecast, currency } = { ...report, currency: report.won.value.currency };
   return (
     <Stack>
       <CardGrid>
         <Card>
           <Stat label="Won" note={<MoneyText money={won.value} />}>
-            <TextLink to={`?mode=won&closedFrom=${report.from}&closedTo=${report.to}`}>{won.count}</TextLink>
+            <TextLink to={behind.closed('won')}>{won.count}</TextLink>
           </Stat>
         </Card>
         <Card>
           <Stat label="Lost" note={<MoneyText money={lost.value} />}>
-            <TextLink to={`?mode=lost&closedFrom=${report.from}&closedTo=${report.to}`}>{lost.count}</TextLink>
+            <TextLink to={behind.closed('lost')}>{lost.count}</TextLink>
           </Stat>
         </Card>
         <Card>
@@ -154,92 +156,7 @@ function Figures({ report }: { report: Report }) {
           />
         </Card>
       ) : null}
-      <ReportTables report={report} />
+      <WonLostTables report={report} owner={owner} />
     </Stack>
-  );
-}
-
-function ReportTables({ report }: { report: Report }) {
-  return (
-    <>
-      <ReportTable
-        title="Stages"
-        none="No deal was in a stage in this period."
-        head={['Stage', 'Deals', 'Moved on', 'Average days']}
-        rows={report.stages.map((stage) => ({
-          key: stage.id,
-          cells: [
-            <TextLink key="name" to={`/admin/lead-engine?show=list&stage=${stage.id}`}>
-              {stage.name}
-            </TextLink>,
-            stage.entered,
-            stage.conversion === null ? '–' : `${stage.conversion} %`,
-            stage.averageDays ?? '–',
-          ],
-        }))}
-      />
-      <ReportTable
-        title="Reasons for lost deals"
-        none="No deal was lost in this period."
-        head={['Reason', 'Deals', 'Value']}
-        rows={report.reasons.map((row) => ({
-          key: row.reason,
-          cells: [row.reason, row.count, <MoneyText key="value" money={row.value} />],
-        }))}
-      />
-      <ReportTable
-        title="Owners"
-        none="No one closed a deal or completed an activity in this period."
-        head={['Owner', 'Activities done', 'Won', 'Lost', 'Won value']}
-        rows={report.owners.map((row) => ({
-          key: row.id,
-          cells: [
-            <TextLink key="name" to={`/admin/lead-engine/won-lost?owner=${row.id}`}>
-              {row.name}
-            </TextLink>,
-            row.activitiesDone,
-            row.won,
-            row.lost,
-            <MoneyText key="value" money={row.value} />,
-          ],
-        }))}
-      />
-    </>
-  );
-}
-
-type TableProps = {
-  title: string;
-  none: string;
-  head: readonly string[];
-  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
-};
-
-function ReportTable({ title, none, head, rows }: TableProps) {
-  return (
-    <TableSection title={title} none={rows.length === 0 ? none : null}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((label, at) => (
-              <th key={label} scope="col" data-end={at > 0 || undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, at) => (
-                <td key={head[at]} data-end={at > 0 || undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableSection>
   );
 }

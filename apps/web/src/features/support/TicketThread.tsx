@@ -4,7 +4,7 @@ import { FileLinks } from './FileLinks.tsx';
 import type { Ticket } from './ticket-labels.ts';
 
 type Props = {
-  ticket: Pick<Ticket, 'description' | 'customer_name' | 'created_at' | 'files' | 'messages'>;
+  ticket: Pick<Ticket, 'description' | 'customer_name' | 'created_at' | 'by_mail' | 'files' | 'messages'>;
   mine: 'customer' | 'house';
   addressOf: (fileId: string) => string;
 };
@@ -17,6 +17,7 @@ export function TicketThread({ ticket, mine, addressOf }: Props) {
     author: ticket.customer_name,
     text: ticket.description,
     created_at: ticket.created_at,
+    by_mail: ticket.by_mail,
     files: ticket.files,
   };
   return (
@@ -25,6 +26,7 @@ export function TicketThread({ ticket, mine, addressOf }: Props) {
       messages={[first, ...ticket.messages]}
       mine={mine}
       noteWords={t('Internal note')}
+      mailWords={t('By e-mail')}
       below={({ files }) => <FileLinks files={files} addressOf={addressOf} />}
     />
   );

@@ -8,6 +8,7 @@ export type ThreadMessage = {
   readonly author: string;
   readonly text: string;
   readonly created_at: string;
+  readonly by_mail?: boolean;
 };
 
 type Props<M extends ThreadMessage> = {
@@ -17,12 +18,14 @@ type Props<M extends ThreadMessage> = {
   mine: 'customer' | 'house';
   /** "Note, only for staff" */
   noteWords: string;
+  /** "By e-mail" */
+  mailWords?: string;
   /** Content below a message, such as its files. */
   below?: (message: M) => ReactNode;
 };
 
 /** All messages, oldest first, the reader's own on the right. */
-export function Thread<M extends ThreadMessage>({ label, messages, mine, noteWords, below }: Props<M>) {
+export function Thread<M extends ThreadMessage>({ label, messages, mine, noteWords, mailWords, below }: Props<M>) {
   return (
     <ol className={css.thread} aria-label={label}>
       {messages.map((message) => (
@@ -35,6 +38,7 @@ export function Thread<M extends ThreadMessage>({ label, messages, mine, noteWor
           <div className={css.by}>
             <strong>{message.author}</strong>
             {message.by === 'note' ? <span>{noteWords}</span> : null}
+            {message.by_mail && mailWords !== undefined ? <span>{mailWords}</span> : null}
             <DateText at={message.created_at} show="both" />
           </div>
           {message.text === '' ? null : <p className={css.words}>{message.text}</p>}

@@ -346,3 +346,54 @@ describe('an order during the grace period', () => {
     }
   });
 });
+
+test('a deletion removes the person from the sales pipeline, and keeps the deals of their organisation', async () => {
+  const client = await server.as({});
+  const email = await emailOf(client);
+  const admin = await server.as({ role: 3 });
+  const contactOf = async (body: object) =>
+    (await admin.call('POST /v1/admin/lead-engine/contacts', { body: { name: 'Robin Ash', ...body } })).body;
+  const contact = await contactOf({ emails: [email.toUpperCase()], phones: ['+1 555 0100'] });
+  const other = await contactOf({ name: 'Kim Oak', emails: [`x${email}`] });
+  const dealOf = async (body: object) =>
+    (await admin.call('POST /v1/admin/lead-engine/deals', { body: { contact: contact.id, ...body } })).body;
+  const own = await dealOf({ title: 'Robin Ash' });
+  const shop = await dealOf({ title: 'Ash Motors', organization: 'Ash Motors' });
+  await admin.call('POST /v1/admin/lead-engine/opportunities', {
+    body: { title: 'Robin Ash', contact: contact.id, reason: 'Robin wrote' },
+  });
+  const replied = {
+    deal_id: shop.id,
+    contact_id: contact.id,
+    from_address: email,
+    verified: true,
+    subject: 'Re',
+    text: 'My text',
+  };
+  await server.db.insertInto('lead_mail_replies').values(replied).execute();
+  expect((await ask(client)).status).toBe(200);
+  await afterGrace();
+  const read = async (id: number) =>
+    (await admin.call('GET /v1/admin/lead-engine/contacts/:id', { params: { id } })).body;
+  expect(await read(contact.id)).toMatchObject({
+    name: 'Deleted contact',
+    emails: [],
+    phones: [],
+    consent: 'withdrawn',
+  });
+  expect(await read(other.id)).toMatchObject({ name: 'Kim Oak', emails: [`x${email}`] });
+  const titles = await server.db
+    .selectFrom('lead_deals')
+    .select('title')
+    .where('id', 'in', [own.id, shop.id])
+    .orderBy('id')
+    .execute();
+  expect(titles.map(({ title }) => title)).toEqual(['Deleted contact', 'Ash Motors']);
+  const left = await sql<{ text: string }>`
+    select jsonb_agg(to_jsonb(x))::text as text from (
+      select title, reason from lead_opportunities where contact_id = ${contact.id}
+      union all select from_address, text from lead_mail_replies where contact_id = ${contact.id}) x`.execute(
+    server.db,
+  );
+  expect(left.rows[0]?.text).not.toMatch(/Robin|My text|@example/);
+});

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
 const placeholderName = 'Deleted user';
+const placeholderContact = 'Deleted contact';
 const erasedText = 'Deleted with the account.';
 
 type Account = { readonly id: number; readonly email: string; readonly confirmed: boolean };
@@ -136,10 +137,35 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
   await sql`delete from ticket_tokens k using tickets t where t.id = k.ticket_id and t.user_id = ${id} and t.dealer_id is null`.execute(
     tx,
   );
+  await eraseOpportunities(tx, sql`cause like ${`priced:${id}:%`}`);
   // Only a confirmed address is known to be the person's own.
   if (!confirmed) return;
+  await eraseContacts(tx, email);
   await sql`delete from newsletter_subscribers where lower(email) = lower(${email})`.execute(tx);
   await sql`delete from catalog_subscriptions where email = ${email}`.execute(tx);
   await sql`delete from mail_languages where address_sha256 = sha256(convert_to(lower(${email}), 'UTF8'))`.execute(tx);
   await sql`delete from mail_outbox where lower(to_address) = lower(${email}) and state <> 'queued'`.execute(tx);
 }
+
+/** Contacts of the sales pipeline with the address of the person. Deals stay for the reports of the staff. */
+async function eraseContacts(tx: Db, email: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update lead_contacts set name = ${placeholderContact}, emails = '{}', phones = '{}', consent = 'withdrawn', consent_at = now(),
+      updated_at = now()
+    where exists (select from unnest(emails) address where lower(address) = lower(${email})) returning id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await eraseOpportunities(tx, sql`contact_id = any(${ids}::integer[])`);
+  await sql`update lead_mails set to_address = 'deleted@deleted.invalid', subject = ${erasedText}, text = ${erasedText}
+    where contact_id = any(${ids}::integer[]) or lower(to_address) = lower(${email})`.execute(tx);
+  await sql`update lead_mail_replies set from_address = 'deleted@deleted.invalid', subject = ${erasedText}, text = ${erasedText}
+    where contact_id = any(${ids}::integer[]) or lower(from_address) = lower(${email})`.execute(tx);
+  await sql`delete from lead_notes where contact_id = any(${ids}::integer[])`.execute(tx);
+  // The titles of deals often are the names of people.
+  await sql`update lead_deals set title = ${placeholderContact}, updated_at = now(), version = version + 1
+    where contact_id = any(${ids}::integer[]) and organization_id is null`.execute(tx);
+}
+
+const eraseOpportunities = (tx: Db, where: RawBuilder<unknown>) =>
+  sql`update lead_opportunities set title = ${placeholderContact}, reason = ${erasedText}, updated_at = now() where ${where}`.execute(
+    tx,
+  );

@@ -40,6 +40,27 @@ test('work queues count what their lists show', async () => {
   expect((await counts({ role: 3 })).tickets_late).toBe(1);
 });
 
+test('activities of the lead engine that are due are counted as their list shows them', async () => {
+  const admin = await server.as({ role: 3 });
+  const add = async (date: string, rest: object = {}) =>
+    (
+      await admin.call('POST /v1/admin/lead-engine/activities', {
+        body: { type: 'call', subject: 'Call', date, ...rest },
+      })
+    ).body;
+  const deal = (await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Gone' } })).body;
+  const today = new Date().toISOString().slice(0, 10);
+  await add(today);
+  await add('2020-01-01');
+  await add('2099-01-01');
+  await add('2020-01-02', { done: true });
+  await add('2020-01-03', { dealId: deal.id });
+  await admin.call('DELETE /v1/admin/lead-engine/deals/:id', { params: { id: deal.id } });
+  expect((await counts({ role: 3 })).lead_activities).toBe(2);
+  const list = await admin.call('GET /v1/admin/lead-engine/activities', { query: { due: 'true' } });
+  expect(list.body.total).toBe(2);
+});
+
 test('work queues take one statement', async () => {
   const admin = await server.as({ role: 3 });
   const statements = await statementsOf(() => admin.call('GET /v1/admin/work-queues'));

@@ -18,6 +18,8 @@ const rowsOf = (facts: ActorFacts, now: Date): Readonly<Record<WorkQueue, RawBui
   trade_ins: sql`trade_ins where state = 'submitted'`,
   dealer_applications: sql`partner_applications where kind = 'dealer' and state = 'submitted'`,
   affiliate_applications: sql`partner_applications where kind = 'affiliate' and state = 'submitted'`,
+  lead_activities: sql`lead_activities a where not a.done and a.date <= (${now}::timestamptz at time zone 'UTC')::date
+    and not exists (select from lead_deals d where d.id = a.deal_id and d.deleted_at is not null)`,
   rentals_overdue: sql`rentals where state = 'overdue'`,
   stock_short: sql`stock_levels where on_hand - allocated - reserve <= 0`,
   jobs_failed: sql`pgboss.job where state = 'failed'`,

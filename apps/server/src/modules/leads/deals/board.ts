@@ -53,7 +53,7 @@ export async function readBoard(db: Db, query: BoardQuery, now: Date, currency: 
     ...(changed === null ? [] : [sql`d.id = any(${changed}::integer[])`]),
   ];
   const where = sql.join(conditions, sql` and `);
-  const order = sql`d.stage_id, d.position`;
+  const order = sql`d.stage_id, d.position, d.id`;
   const none = changed?.length === 0;
   const [cards, beyond, closed] = await Promise.all([
     none ? [] : cardsWhere(db, where, order, cardsPerStage),

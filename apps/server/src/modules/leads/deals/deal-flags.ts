@@ -65,7 +65,14 @@ export async function mergeDeals({ db, now }: LeadContext, actor: Actor, id: num
     locked.set(one, deal);
   }
   const [deal, other] = [locked.get(id) as StoredDeal, locked.get(otherId) as StoredDeal];
-  for (const table of ['lead_notes', 'lead_activities', 'lead_files', 'lead_mails', 'lead_deal_events'] as const)
+  for (const table of [
+    'lead_notes',
+    'lead_activities',
+    'lead_files',
+    'lead_mails',
+    'lead_mail_replies',
+    'lead_deal_events',
+  ] as const)
     await sql`update ${sql.table(table)} set deal_id = ${id} where deal_id = ${otherId}`.execute(db);
   await sql`insert into lead_deal_participants (deal_id, contact_id)
     select ${id}::integer, contact_id from lead_deal_participants where deal_id = ${otherId}

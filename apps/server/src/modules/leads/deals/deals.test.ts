@@ -267,7 +267,14 @@ describe('the board', () => {
     await patch(a.id, { afterId: null });
     expect(await order()).toEqual([a.id, b.id, c.id]);
     // More halvings than a floating point number has digits.
-    for (let at = 0; at < 70; at += 1) await patch(at % 2 === 0 ? c.id : b.id, { afterId: a.id });
+    // Until all keys are spread again: a board that follows must then read all cards.
+    let followed = await board();
+    for (let at = 0; at < 70; at += 1) {
+      await patch(at % 2 === 0 ? c.id : b.id, { afterId: a.id });
+      const answer = await board({ since: followed.version });
+      followed = answer.complete ? answer : { ...answer, cards: mergedCards(followed.cards, answer.cards) };
+      expect(placesOf(followed.cards)).toEqual(placesOf((await board()).cards));
+    }
     expect(await order()).toEqual([a.id, b.id, c.id]);
   });
 
@@ -322,6 +329,10 @@ describe('the board', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
+  type BoardCard = Awaited<ReturnType<typeof board>>['cards'][number];
+  const mergedCards = (before: readonly BoardCard[], changed: readonly BoardCard[]) => [
+    ...new Map([...before, ...changed].map((card) => [card.id, card])).values(),
+  ];
   type Card = { id: number; stageId: number; position: number };
   const placesOf = (cards: readonly Card[]) =>
     [...cards]

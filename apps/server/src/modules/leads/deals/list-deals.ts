@@ -7,12 +7,18 @@ import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './d
 type ListFilter = DealFilters &
   PagingQuery & {
     mode: 'open' | 'won' | 'lost' | 'archived';
+    archived?: 'true' | undefined;
     pipeline?: number | undefined;
     stage?: number | undefined;
     contact?: number | undefined;
     organization?: number | undefined;
     closedFrom?: string | undefined;
     closedTo?: string | undefined;
+    lostReason?: string | undefined;
+    enteredStage?: number | undefined;
+    leftStage?: number | undefined;
+    movedFrom?: string | undefined;
+    movedTo?: string | undefined;
   };
 
 const sortable = {
@@ -27,9 +33,7 @@ const sortable = {
 export async function listDeals(db: Db, filter: ListFilter, now: Date) {
   const conditions: RawBuilder<unknown>[] = [
     sql`d.deleted_at is null`,
-    filter.mode === 'archived'
-      ? sql`d.archived_at is not null`
-      : sql`d.archived_at is null and d.state = ${filter.mode}`,
+    ...modeConditions(filter),
     ...filterConditions(filter),
     ...(filter.pipeline === undefined ? [] : [sql`d.pipeline_id = ${filter.pipeline}`]),
     ...(filter.stage === undefined ? [] : [sql`d.stage_id = ${filter.stage}`]),
@@ -37,6 +41,8 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
     ...(filter.organization === undefined ? [] : [sql`d.organization_id = ${filter.organization}`]),
     ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= ${filter.closedFrom}::date`]),
     ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < ${filter.closedTo}::date + 1`]),
+    ...(filter.lostReason === undefined ? [] : [sql`d.lost_reason = ${filter.lostReason}`]),
+    ...moveConditions(filter),
   ];
   const first = filter.mode === 'won' || filter.mode === 'lost' ? '-closedAt' : '-id';
   const keys = keyset({ columns: sortable, first, id: 'd.id' }, filter);
@@ -59,4 +65,25 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
     ...cursors,
     data: wanted.flatMap((id) => byId.get(id) ?? []).map((row) => presentDeal(row, now)),
   };
+}
+
+function modeConditions({ mode, archived, enteredStage, leftStage }: ListFilter): RawBuilder<unknown>[] {
+  if (enteredStage !== undefined || leftStage !== undefined) return [];
+  if (mode === 'archived') return [sql`d.archived_at is not null`];
+  const state = sql`d.state = ${mode}`;
+  return archived ? [state] : [state, sql`d.archived_at is null`];
+}
+
+/** The deals behind the figures of a stage in the report. */
+function moveConditions({ enteredStage, leftStage, movedFrom, movedTo }: ListFilter): RawBuilder<unknown>[] {
+  const within = [
+    ...(movedFrom === undefined ? [] : [sql`e.at >= ${movedFrom}::date`]),
+    ...(movedTo === undefined ? [] : [sql`e.at < ${movedTo}::date + 1`]),
+  ];
+  const moved = (...conditions: RawBuilder<unknown>[]) =>
+    sql`d.id in (select e.deal_id from lead_deal_events e where ${sql.join([...conditions, ...within], sql` and `)})`;
+  return [
+    ...(enteredStage === undefined ? [] : [moved(sql`e.to_stage_id = ${enteredStage}`)]),
+    ...(leftStage === undefined ? [] : [moved(sql`e.from_stage_id = ${leftStage}`, sql`e.event <> 'reopen'`)]),
+  ];
 }

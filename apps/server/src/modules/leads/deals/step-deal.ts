@@ -66,8 +66,11 @@ export async function placeIn(db: Db, stageId: number, dealId: number, afterId: 
   if (place !== null) return place;
   // Halved too often: spread the keys of the stage again.
   await sql`update lead_deals d set position = n.place
-    from (select id, row_number() over (order by position) as place from lead_deals where stage_id = ${stageId}) n
+    from (select id, row_number() over (order by position, id) as place from lead_deals where stage_id = ${stageId}) n
     where d.id = n.id`.execute(db);
+  // A version without a changed deal: open boards read all cards again, because all keys changed.
+  await sql`update lead_pipelines set board_version = board_version + 1
+    where id = (select pipeline_id from lead_stages where id = ${stageId})`.execute(db);
   return (await between()) as number;
 }
 

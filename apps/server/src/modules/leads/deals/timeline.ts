@@ -52,6 +52,12 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null) 
       select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || E'\n' || text
       from lead_mails where deal_id = ${dealId}
       union all
+      select 'reply:' || r.id, 'mail', r.created_at, null,
+        case when r.verified then 'Reply by e-mail: ' else 'Unverified reply by e-mail: ' end || r.subject,
+        'From ' || r.from_address || case when r.verified then '' else ', which is not the address we wrote to' end
+          || E'\n' || r.text
+      from lead_mail_replies r where r.deal_id = ${dealId}
+      union all
       select 'file:' || f.id, 'file', f.created_at, f.uploaded_by, f.name, ''
       from lead_files l join stored_files f on f.id = l.file_id where l.deal_id = ${dealId}
     ) t left join users u on u.id = t.who where t.at < ${until}

@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { addOpportunities, type NewOpportunity } from '../opportunities.ts';
+import { openDeal, ownerRoles } from '../sql-parts.ts';
 
 /** From this many people waiting for one engine on, a workshop or tuner is worth a call. */
 const demandMin = 5;
 const dormantDays = 90;
+/** Longer than staff need to mark a message as spam. */
+const contactFormMinutes = 60;
+/** From this many priced selections on several days on, an account without a purchase is worth a call. */
+const pricedMin = 4;
+const pricedDaysMin = 2;
+const pricedWithinDays = 14;
 
 /** Looks for opportunities in recorded activity. A cause that was found before, even if deleted since, is not found again. */
 export async function findOpportunities(db: Db): Promise<number> {
-  const found = [...(await demand(db)), ...(await dormantDealers(db)), ...(await applications(db))];
-  return addOpportunities(db, found);
+  const found = [demand, dormantDealers, applications, contactForms, repeatedPricing].map((find) => find(db));
+  return addOpportunities(db, (await Promise.all(found)).flat());
 }
 
 /** Requests to be notified about an engine; once per engine and month. */
@@ -59,5 +67,79 @@ async function applications(db: Db): Promise<NewOpportunity[]> {
     source: 'application',
     title: `Application: ${name}`,
     reason: `${applicant} applied to become a dealer.`,
+  }));
+}
+
+/** Neither paid by this account nor with this address. Separate, so that each is one hash join. */
+const neverBought = sql.join(
+  (['orders', 'catalog_purchases'] as const).flatMap((table) => [
+    sql`not exists (select from ${sql.table(table)} b where b.paid_at is not null and b.user_id = t.user_id)`,
+    sql`not exists (select from ${sql.table(table)} b where b.paid_at is not null and lower(b.email) = lower(t.email))`,
+  ]),
+  sql` and `,
+);
+
+/** Messages of the contact form from people who never bought and have no open deal; once per person and month. */
+async function contactForms(db: Db): Promise<NewOpportunity[]> {
+  const { rows } = await sql<{ name: string; email: string; text: string; month: string }>`
+    select distinct on (lower(t.email)) t.customer_name as name, t.email, t.description as text,
+      to_char(t.created_at, 'YYYY-MM') as month
+    from tickets t left join users u on u.id = t.user_id
+    where t.from_contact_form and t.state not in ('spam', 'merged') and t.email is not null
+      and t.created_at > now() - interval '30 days' and t.created_at < now() - make_interval(mins => ${contactFormMinutes})
+      and (u.id is null or u.role <> all(${ownerRoles}::integer[]))
+      and ${neverBought}
+      and not exists (select from lead_contacts c join lead_deals d on d.contact_id = c.id
+        where c.emails && array[t.email, lower(t.email)] and ${openDeal})
+    order by lower(t.email), t.id limit 500`.execute(db);
+  return rows.map(({ name, email, text, month }) => ({
+    // Hashed, so that the cause of a deleted person does not name them.
+    cause: `contact-form:${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}:${month}`,
+    source: 'contact_form',
+    title: `Contact form: ${name}`,
+    reason: `${name} wrote through the contact form: "${shortened(text)}"`,
+    person: { name, email },
+  }));
+}
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= 200 ? line : `${line.slice(0, 200).trim()} …`;
+};
+
+/**
+ * Accounts that price tunes again and again and do not buy; once per account and month. Page views are not used: they do
+ * not say whose they are (decision 080).
+ */
+async function repeatedPricing(db: Db): Promise<NewOpportunity[]> {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    email: string;
+    count: number;
+    days: number;
+    engine: string | null;
+    month: string;
+  }>`
+    select u.id, u.name, u.email, e.count, e.days, m.name || ' ' || g.name as engine, e.month from users u
+    join (
+      select user_id, count(*)::int as count, count(distinct (created_at at time zone 'UTC')::date)::int as days,
+        to_char(max(created_at), 'YYYY-MM') as month, min(created_at) as since,
+        (array_agg(selection #>> '{input,engine}' order by created_at desc))[1] as engine_id
+      from catalog_estimates where user_id is not null and created_at > now() - make_interval(days => ${pricedWithinDays})
+      group by user_id having count(*) >= ${pricedMin} and count(distinct (created_at at time zone 'UTC')::date) >= ${pricedDaysMin}
+    ) e on e.user_id = u.id
+    left join engines g on g.id::text = e.engine_id left join makes m on m.id = g.make_id
+    where u.role <> all(${ownerRoles}::integer[]) and u.banned_at is null and u.deleted_at is null
+      and u.deletion_due_at is null and u.email_confirmed_at is not null
+      and not exists (select from orders o where o.user_id = u.id and o.paid_at >= e.since)
+      and not exists (select from catalog_purchases p where p.user_id = u.id and p.paid_at >= e.since)
+    order by e.count desc limit 200`.execute(db);
+  return rows.map(({ id, name, email, count, days, engine, month }) => ({
+    cause: `priced:${id}:${month}`,
+    source: 'visits',
+    title: `Repeated visits: ${name}`,
+    reason: `Priced ${count} selections on ${days} days within ${pricedWithinDays} days without buying${engine === null ? '' : `, last for ${engine}`}.`,
+    person: { name, email },
   }));
 }

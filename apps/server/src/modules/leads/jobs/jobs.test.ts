@@ -89,3 +89,71 @@ test('a calendar address shows the activities of its owner until it is renewed, 
   await owner.call('DELETE /v1/admin/lead-engine/calendar-feed');
   expect((await get(second)).statusCode).toBe(404);
 });
+
+const opportunities = async (source: string) =>
+  (await admin.call('GET /v1/admin/lead-engine/opportunities', { query: { source } })).body.data;
+const age = (minutes: number) =>
+  server.db
+    .updateTable('tickets')
+    .set({ created_at: new Date(Date.now() - minutes * 60_000) })
+    .execute();
+
+test('a message of the contact form is one opportunity per person and month, unless it is spam or from a customer', async () => {
+  const write = async (email: string, message: string) => {
+    await server.anonymous.call('POST /contact-us', { body: { name: 'Jo Fair', email, message } });
+    return server.db.selectFrom('tickets').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  };
+  await write('Jo@fair.test', 'We run three workshops and look for a tool.');
+  await write('jo@fair.test', 'Once more.');
+  const spam = await write('spam@fair.test', 'Buy followers.');
+  await server.db.updateTable('tickets').set({ state: 'spam' }).where('id', '=', spam.id).execute();
+  const body = { title: 'Contact form: fake', description: 'x', customer_name: 'Eve', email: 'eve@fair.test' };
+  await server.anonymous.call('POST /tickets', { body });
+  expect(await findOpportunities(server.db), 'too new').toBe(0);
+  await age(90);
+  const counts = await Promise.all([1, 2, 3].map(() => findOpportunities(server.db)));
+  expect(counts.sort()).toEqual([0, 0, 1]);
+  const [made, ...more] = await opportunities('contact_form');
+  expect(more).toEqual([]);
+  expect(made).toMatchObject({
+    title: 'Contact form: Jo Fair',
+    reason: 'Jo Fair wrote through the contact form: "We run three workshops and look for a tool."',
+    contact: { name: 'Jo Fair' },
+  });
+  await admin.call('DELETE /v1/admin/lead-engine/opportunities/:id', { params: { id: made?.id ?? 0 } });
+  expect(await findOpportunities(server.db), 'a deleted one is not found again').toBe(0);
+  expect(await opportunities('contact_form')).toEqual([]);
+});
+
+test('an account that prices tunes on several days without buying is one opportunity', async () => {
+  const price = async (userId: number | null, daysAgo: number, count: number) => {
+    for (let at = 0; at < count; at += 1)
+      await server.db
+        .insertInto('catalog_estimates')
+        .values({
+          hash: randomUUID(),
+          region: 1,
+          currency: 'USD',
+          total_minor: 90_000n,
+          user_id: userId,
+          selection: '{}',
+          derivation: '{}',
+          created_at: new Date(Date.now() - daysAgo * 86_400_000),
+          expires_at: new Date(Date.now() + 86_400_000),
+        })
+        .execute();
+  };
+  const interested = await server.make.user();
+  const oneDay = await server.make.user();
+  await price(interested.id, 1, 3);
+  await price(oneDay.id, 1, 6);
+  await price(admin.userId, 1, 3);
+  await price(admin.userId, 3, 3);
+  await price(null, 1, 9);
+  expect(await findOpportunities(server.db)).toBe(0);
+  await price(interested.id, 3, 1);
+  expect([await findOpportunities(server.db), await findOpportunities(server.db)]).toEqual([1, 0]);
+  expect(await opportunities('visits')).toMatchObject([
+    { reason: 'Priced 4 selections on 2 days within 14 days without buying.', contact: { name: interested.name } },
+  ]);
+});

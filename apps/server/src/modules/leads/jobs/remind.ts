@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { MailSamples } from '../../../platform/mail/samples.ts';
+import { replyNotice } from '../mails/mail-replies.ts';
 import { dealMessage } from '../mails/send-mail.ts';
 import { ownerRoles } from '../sql-parts.ts';
 
@@ -61,13 +62,14 @@ function reminder(origin: string, due: readonly Pick<Due, 'type' | 'subject' | '
   });
 }
 
-export const leadMailSamples: MailSamples<'lead-reminder' | 'lead-mail'> = {
+export const leadMailSamples: MailSamples<'lead-reminder' | 'lead-mail' | 'lead-reply'> = {
   'lead-mail': (origin) =>
     dealMessage(
       { subject: 'Our offer for your workshop', text: 'Hello Kim,\n\nas agreed, here is our offer.' },
       'Robin Sample',
       `${origin}/api/lead-mail/unsubscribe/sample`,
     ),
+  'lead-reply': (origin) => replyNotice(origin, { id: 7, title: 'Example Motors' }, 'kim@example.test', true),
   'lead-reminder': (origin) =>
     reminder(origin, [
       { type: 'call', subject: 'Call back about the tool', date: '2026-03-02', time: '15:00', deal: 'Example Motors' },

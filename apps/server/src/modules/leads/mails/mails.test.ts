@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { receiveMail } from '../../../platform/mail/inbound/receive-mail.ts';
+import { replyAddress } from '../../../platform/mail/inbound/reply-address.ts';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 
+const domain = 'reply.tuneport.test';
 let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({ REPLY_MAIL_DOMAIN: domain });
   admin = await server.as({ role: 3 });
 });
 afterAll(() => server.close());
@@ -73,4 +76,39 @@ test('templates are created and found, and a name is used only once', async () =
   expect((await admin.call('POST /v1/admin/lead-engine/mail-templates', { body })).status).toBe(422);
   const { data } = (await admin.call('GET /v1/admin/lead-engine/mail-templates', { query: { search: 'first' } })).body;
   expect(data).toMatchObject([body]);
+});
+
+test('an answer to a mail of a deal appears in its timeline once and notifies the owner', async () => {
+  const { params, contact, deal } = await dealWith('cy@fern.test');
+  const body = { contactId: contact.id, to: 'cy@fern.test', subject: 'Your offer', text: 'See below.' };
+  const { body: mail } = await admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body });
+  const [queued] = await outbox('cy@fern.test');
+  expect(queued?.reply_about).toBe(`lead-mail:${mail.id}`);
+  const to = await replyAddress(server.platform, domain, `lead-mail:${mail.id}`, 'cy@fern.test');
+  const message = (from: string, id: string) =>
+    Buffer.from(
+      `From: ${from}\r\nTo: ${to}\r\nSubject: Re: Your offer\r\nMessage-ID: <${id}>\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n` +
+        '--x\r\n\r\nWe take ten.\r\n--x\r\nContent-Disposition: attachment; filename=order.txt\r\n\r\nten tools\r\n' +
+        '--x\r\nContent-Disposition: attachment; filename=run.exe\r\n\r\nMZ12\r\n--x--\r\n',
+    );
+  const receive = (from: string, id: string) => receiveMail(server.platform, message(from, id));
+  const twice = await Promise.all([receive('cy@fern.test', '1@fern.test'), receive('cy@fern.test', '1@fern.test')]);
+  expect(twice.map(({ outcome }) => outcome).sort()).toEqual(['duplicate', 'stored']);
+  expect(await receive('eve@elsewhere.test', '2@fern.test')).toEqual({ outcome: 'held', reason: null });
+  const { data } = (await admin.call('GET /v1/admin/lead-engine/deals/:id/timeline', { params })).body;
+  expect(data.filter(({ key }) => key.startsWith('reply:'))).toMatchObject([
+    { kind: 'mail', title: 'Unverified reply by e-mail: Re: Your offer' },
+    { kind: 'mail', title: 'Reply by e-mail: Re: Your offer', text: 'From cy@fern.test\nWe take ten.' },
+  ]);
+  expect(data.filter(({ kind }) => kind === 'file').map(({ title }) => title)).toEqual(['order.txt']);
+  const owner = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', admin.userId)
+    .executeTakeFirstOrThrow();
+  const notices = (await outbox(owner.email)).filter(({ kind }) => kind === 'lead-reply');
+  expect(notices).toHaveLength(2);
+  expect(notices[0]?.text_body).not.toContain('We take ten');
+  await admin.call('DELETE /v1/admin/lead-engine/deals/:id', { params: { id: deal.id } });
+  expect(await receive('cy@fern.test', '3@fern.test')).toEqual({ outcome: 'refused', reason: 'not_accepted' });
 });

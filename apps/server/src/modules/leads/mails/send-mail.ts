@@ -55,12 +55,6 @@ export async function sendDealMail(
     });
   const token = randomBytes(24).toString('base64url');
   const unsubscribeUrl = `${origin}/api/lead-mail/unsubscribe/${token}`;
-  const outbox_id = await queueMail(db, {
-    secrets: [token],
-    to: input.to,
-    unsubscribeUrl,
-    ...dealMessage(input, actor.name ?? 'Tuneport', unsubscribeUrl),
-  });
   const { id } = await db
     .insertInto('lead_mails')
     .values({
@@ -69,13 +63,20 @@ export async function sendDealMail(
       to_address: input.to,
       subject: input.subject,
       text: input.text,
-      outbox_id,
       sent_by: actor.userId,
       unsubscribe_sha256: hashOf(token),
       created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const outbox_id = await queueMail(db, {
+    secrets: [token],
+    to: input.to,
+    unsubscribeUrl,
+    replyAbout: `lead-mail:${id}`,
+    ...dealMessage(input, actor.name ?? 'Tuneport', unsubscribeUrl),
+  });
+  await db.updateTable('lead_mails').set({ outbox_id }).where('id', '=', id).execute();
   await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, { to: input.to, subject: input.subject });
   return { id };
 }

@@ -35,10 +35,11 @@ export async function leadReport(db: Db, query: Query, now: Date, currency: Curr
       where ${closed} and d.state = 'lost' group by d.lost_reason order by count(*) desc, d.lost_reason limit 20`.execute(
       db,
     ),
-    sql<{ month: string; won: bigint; lost: bigint }>`
+    sql<{ month: string; won: bigint; lost: bigint; won_count: number; lost_count: number }>`
       select to_char(m, 'YYYY-MM') as month,
         coalesce(sum(d.value_minor) filter (where d.state = 'won' and d.currency = ${currency}), 0)::bigint as won,
-        coalesce(sum(d.value_minor) filter (where d.state = 'lost' and d.currency = ${currency}), 0)::bigint as lost
+        coalesce(sum(d.value_minor) filter (where d.state = 'lost' and d.currency = ${currency}), 0)::bigint as lost,
+        count(*) filter (where d.state = 'won')::int as won_count, count(*) filter (where d.state = 'lost')::int as lost_count
       from generate_series(date_trunc('month', ${from}::date), ${to}::date, '1 month') m
       left join lead_deals d on date_trunc('month', d.closed_at at time zone 'UTC') = m and ${closed}
       group by m order by m limit 60`.execute(db),
@@ -81,7 +82,13 @@ export async function leadReport(db: Db, query: Query, now: Date, currency: Curr
     lost,
     winRate: won.count + lost.count === 0 ? null : Math.round((won.count * 100) / (won.count + lost.count)),
     reasons: reasons.rows.map((row) => ({ reason: row.reason, count: row.count, value: amount(row.value) })),
-    months: months.rows.map((row) => ({ month: row.month, won: amount(row.won), lost: amount(row.lost) })),
+    months: months.rows.map((row) => ({
+      month: row.month,
+      won: amount(row.won),
+      lost: amount(row.lost),
+      wonCount: row.won_count,
+      lostCount: row.lost_count,
+    })),
     forecast: forecast.rows.map((row) => ({
       month: row.month,
       count: row.count,

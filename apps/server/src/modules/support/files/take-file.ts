@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises';
 import { fileKind, fileProblem, sniffBytes } from '@tuneport/domain/tuning/file-kind';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { clientKeys } from '../../../platform/client-keys.ts';
 import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { fileHead } from '../../../platform/files/file-head.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
@@ -22,12 +22,21 @@ export async function takeFile(
 ) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
-  const head = await headOf(file.path);
+  const { user, address } = clientKeys(actor, null);
+  return takeFileOf(db, store, { source: user ?? address, userId: actor.userId }, file);
+}
+
+/** `source`: who the file counts for. */
+export async function takeFileOf(
+  db: Db,
+  store: FileStore,
+  { source, userId }: { readonly source: string; readonly userId: number | null },
+  file: ReceivedFile,
+) {
+  const head = await fileHead(file.path, sniffBytes);
   const problem = fileProblem(file.name, file.sizeBytes, head);
   if (problem !== null) throw fieldRefusal({ file: [problem] });
   const kind = fileKind(head);
-  const { user, address } = clientKeys(actor, null);
-  const source = user ?? address;
   // Checked before the bytes are stored, and again in the transaction, which counts concurrent uploads.
   await requireRoom(db, source, file.sizeBytes);
   // Stored outside the transaction, because a large file may take long on a slow store.
@@ -35,7 +44,7 @@ export async function takeFile(
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${pairedLockKeys.supportFilesOfClient}, hashtext(${source}))`.execute(tx);
     await requireRoom(tx, source, file.sizeBytes);
-    const stored = await storeFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
+    const stored = await storeFile(tx, store, file, { belongsTo: null, uploadedBy: userId });
     await tx.insertInto('support_files').values({ file_id: stored.id, kind, uploaded_from: source }).execute();
     return { id: stored.id, name: stored.name, kind, size_bytes: file.sizeBytes };
   });
@@ -50,14 +59,4 @@ async function requireRoom(db: Db, source: string, bytes: number): Promise<void>
     message: 'You have reached the daily file limit. Try again tomorrow. Nothing was saved.',
     retryAfterS: 3600,
   });
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-  const handle = await open(path);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

@@ -21,6 +21,8 @@ export type NewTicket = TicketDraft & {
   readonly parentId?: number;
   readonly assigneeId?: number | null;
   readonly offer?: object;
+  readonly byMail?: true;
+  readonly fromContactForm?: true;
   /** Set if staff open the ticket for the customer, with the reason. */
   readonly opened?: { readonly by: number | null; readonly because: () => string };
 };
@@ -51,6 +53,8 @@ export async function openTicket(
       region: input.region,
       title: input.title.trim(),
       description: input.description.trim(),
+      by_mail: input.byMail === true,
+      from_contact_form: input.fromContactForm === true,
       customer_name: input.customer_name.trim(),
       email: input.email,
       user_id: input.userId,

@@ -54,6 +54,7 @@ export const presentMessage = (message: MessageRow, files: Attached) => ({
   author: message.author_name,
   text: message.text,
   created_at: message.created_at,
+  by_mail: message.by_mail,
   files: files.filter((file) => file.message_id === message.id).map(presentFile),
 });
 
@@ -83,6 +84,7 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
   return {
     ...presentHead(ticket),
     description: ticket.description,
+    by_mail: ticket.by_mail,
     customer_name: ticket.customer_name,
     email: ticket.email,
     // Files of a note are as restricted as the note.

@@ -80,6 +80,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
       region,
       userId: actor.userId,
       uploads: [],
+      fromContactForm: true,
     });
   },
   'POST /tickets': async ({ db, platform, actor, region, clientInfo, now, body }) => {

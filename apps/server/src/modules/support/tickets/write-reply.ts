@@ -12,7 +12,12 @@ import { type Initiator, stepTicket } from './step-ticket.ts';
 import { mailAnswered, mailAssignee, mailClosed, mailResolved } from './ticket-mails.ts';
 import { type MessageRow, type TicketRow, ticketById } from './ticket-queries.ts';
 
-export type Reply = { readonly text: string; readonly uploads: readonly string[]; readonly author: string };
+export type Reply = {
+  readonly text: string;
+  readonly uploads: readonly string[];
+  readonly author: string;
+  readonly byMail?: true;
+};
 
 function requireWords({ text, uploads }: Reply): void {
   if (text.trim() === '' && uploads.length === 0) throw fieldRefusal({ text: ['Write a message or add a file.'] });
@@ -33,6 +38,7 @@ async function insertMessage(
       author_id: initiator.userId,
       author_name: reply.author,
       text: reply.text.trim(),
+      by_mail: reply.byMail === true,
       created_at: now,
     })
     .returningAll()
@@ -93,6 +99,7 @@ async function continueTicket(
     uploads: reply.uploads,
     parentId: closed.id,
     assigneeId: closed.assignee_id,
+    ...(reply.byMail && { byMail: true }),
   });
   await stepTicket(support, closed, 'follow-up', initiator, { detail: { ticket: ticket.id } });
   const { description, created_at } = ticket;
@@ -103,6 +110,7 @@ async function continueTicket(
     author_id: initiator.userId,
     author_name: reply.author,
     text: description,
+    by_mail: ticket.by_mail,
     created_at,
   };
   return { message, ticket, token };

@@ -175,7 +175,7 @@ function keyUse(
   return { scope, key: given, endpoint: key, fingerprint };
 }
 
-const nothingSigned: SignedBytes = { bytes: Buffer.alloc(0), signature: undefined };
+const nothingSigned: SignedBytes = { bytes: Buffer.alloc(0), signature: undefined, mediaType: '' };
 
 type Input = { params: unknown; query: unknown; body: unknown; headers: unknown; readAt: Date };
 
