@@ -1,5 +1,6 @@
 import { leadOpportunitiesNoun } from '@tuneport/contract/leads/lead-opportunities';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { LeadOpportunities } from '../../platform/db/db.gen.ts';
@@ -123,8 +124,8 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
       found.map((one) => ({
         cause: one.cause,
         source: one.source,
-        title: one.title.slice(0, 160),
-        reason: one.reason.slice(0, 500),
+        title: cutText(one.title, 160),
+        reason: cutText(one.reason, 500),
         contact_id: one.contactId ?? null,
         organization_id: one.organizationId ?? null,
       })),
