@@ -322,6 +322,8 @@ test('a wrong or half period is refused, and each call needs the right (C060 C06
       { start: '2026-03-02', end: '2026-03-01' },
       period({ type: 'year' }),
       period({ compare_start: today() }),
+      { start: '2025-01-01', end: '2025-12-31', type: 'hour' },
+      period({ type: 'hour', compare_start: '2025-01-01', compare_end: '2025-12-31' }),
     ])
       expect((await admin.call(key, { query })).status, `${name} ${JSON.stringify(query)}`).toBe(422);
     expect(
