@@ -7,6 +7,7 @@ import {
   BankAccountInput,
   BankAccountShown,
   BankAccountStored,
+  bankAccountChanges,
   DayRange,
   EarningEntry,
   Earnings,
@@ -247,7 +248,8 @@ export const affiliatePortal = {
     body: BankAccountInput,
     reply: BankAccountStored,
     freshLogin: true,
-    refuses: ['not_found', 'invalid_fields'],
+    limit: bankAccountChanges,
+    refuses: ['not_found', 'invalid_fields', 'too_many_requests'],
   },
   'GET /affiliate-stats': {
     summary: 'Shows totals by affiliate in a date range.',

@@ -20,7 +20,11 @@ const periods = {
   compare_start: Day.optional(),
   compare_end: Day.optional(),
 };
-type Periods = { start: string; end: string; compare_start?: string; compare_end?: string };
+type Periods = { type: string; start: string; end: string; compare_start?: string; compare_end?: string };
+/** A longer series by the hour is megabytes long and takes seconds. */
+const hourDaysMax = 92;
+const isShort = (from: string | undefined, to: string | undefined) =>
+  from === undefined || to === undefined || dayNumber(to) - dayNumber(from) < hourDaysMax;
 const order = 'The end must not be before the start, and at most ten years after it.';
 const periodQuery = <S extends z.ZodRawShape>(more: S) => {
   const check = (is: (query: Periods) => boolean) => (query: unknown) => is(query as Periods);
@@ -36,6 +40,13 @@ const periodQuery = <S extends z.ZodRawShape>(more: S) => {
         path: ['compare_end'],
         error: order,
       },
+    )
+    .refine(
+      check(
+        ({ type, start, end, compare_start, compare_end }) =>
+          type !== 'hour' || (isShort(start, end) && isShort(compare_start, compare_end)),
+      ),
+      { path: ['type'], error: `Hours are shown for at most ${hourDaysMax} days.` },
     )
     .refine(
       check(({ compare_start, compare_end }) => (compare_start === undefined) === (compare_end === undefined)),

@@ -7,6 +7,7 @@ import {
   BankAccountInput,
   BankAccountShown,
   BankAccountStored,
+  bankAccountChanges,
   EarningTransfer,
   ListedTransfer,
   TransferGroup,
@@ -163,7 +164,8 @@ export const dealerMoney = {
     body: BankAccountInput,
     reply: BankAccountStored,
     freshLogin: true,
-    refuses: ['not_found', 'forbidden', 'invalid_fields'],
+    limit: bankAccountChanges,
+    refuses: ['not_found', 'forbidden', 'invalid_fields', 'too_many_requests'],
   },
   'GET /v1/dealers/:id/transfer-groups/:transfer': {
     summary: 'Shows a transfer group with the dealer’s own transfers in it.',

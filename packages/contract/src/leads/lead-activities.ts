@@ -89,6 +89,7 @@ export const leadActivities = {
   'POST /v1/admin/lead-engine/calendar-feed': {
     summary: "Makes a new secret address for the caller's calendar. The one before stops working.",
     access: 'leads',
+    freshLogin: true,
     reply: z.object({ url: z.string() }),
     status: 201,
   },

@@ -126,6 +126,8 @@ export const BankAccountShown = z.object({
   /** Only members change it; staff cannot redirect a payout. */
   may_change: z.boolean(),
 });
+/** Each change is mailed to all members. */
+export const bankAccountChanges = { max: 10, windowS: 3600, by: 'actor' } as const;
 export const BankAccountInput = z.object({
   holder: requiredText('The account holder', 70),
   account: z

@@ -5,6 +5,7 @@ import {
   BankAccountInput,
   BankAccountShown,
   BankAccountStored,
+  bankAccountChanges,
   DayRange,
   EarningEntry,
   Earnings,
@@ -87,7 +88,8 @@ export const tuners = {
     body: BankAccountInput,
     reply: BankAccountStored,
     freshLogin: true,
-    refuses: ['not_found', 'invalid_fields'],
+    limit: bankAccountChanges,
+    refuses: ['not_found', 'invalid_fields', 'too_many_requests'],
   },
   'GET /tuners/:id/transfer-groups/:transfer': {
     summary: 'Shows a transfer group with the tuner’s own transfers in it.',

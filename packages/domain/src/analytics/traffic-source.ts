@@ -1,3 +1,5 @@
+import { cutText } from '../text/cut-text.ts';
+
 const mediums = ['direct', 'search', 'social', 'referral', 'mail', 'campaign', 'tag'] as const;
 export type Medium = (typeof mediums)[number];
 export type TrafficSource = { readonly source: string; readonly medium: Medium; readonly campaign: string };
@@ -31,7 +33,9 @@ const socialSites: readonly (readonly [RegExp, string])[] = [
 const mailSites = /(^|\.)(mail\.google\.com|outlook\.(live|office)\.com|mail\.yahoo\.com)$|^com\.google\.android\.gm$/;
 
 const textMax = 120;
-const clean = (text: string | null): string => (text ?? '').trim().slice(0, textMax);
+/** A parameter may contain an escaped NUL, which cannot be stored. */
+const clean = (text: string | null): string =>
+  cutText((text ?? '').replaceAll('\0', '').toWellFormed().trim(), textMax);
 
 type Landing = {
   /** As stored with a page view: an address, a path of our own, or an app. */

@@ -91,6 +91,11 @@ describe('secrets', () => {
     expect(queryWithoutSecrets('/x', `?%74oken=${secret}&code=${secret}&state=${secret}`)).toBe('');
     expect(queryWithoutSecrets('/AUTH/success', `?next=${secret}`)).toBe('');
     expect(queryWithoutSecrets('/x', '')).toBe('');
+    for (const page of ['/de/auth/login', '//fr//AUTH/login', '/%64e/auth/login'])
+      expect(queryWithoutSecrets(page, `?next=${secret}`), page).toBe('');
+    for (const target of ['/trade-in/7/', '%2Fde%2Ftrade-in%2F7%2F', `${own}/fz/rescue/7/`, '/x/../trade-in/7/'])
+      expect(queryWithoutSecrets('/x', `?a=1&return=${target}${secret}`), target).toBe('a=1');
+    expect(queryWithoutSecrets('/x', '?return=/catalog/audi')).toBe('return=/catalog/audi');
   });
   test('a first-party referrer is redacted like a path, a third-party one loses its query, other schemes are dropped', () => {
     expect(referrerWithoutSecrets(`${own}/tcc/${secret}?token=${secret}#x`, own)).toBe('/tcc/-');

@@ -82,11 +82,15 @@ const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature
  * The query without its question mark and without parameters that may contain a secret or a VIN. Empty for login pages.
  */
 export function queryWithoutSecrets(path: string, query: string): string {
-  if (plainText(path).startsWith('/auth/')) return '';
+  if (/^\/+([a-z]{2}\/+)?auth\//.test(plainText(path))) return '';
   const pairs = query.replace(/^\?/, '').split('&');
   const isKept = (pair: string) => {
     const [name = ''] = pair.split('=', 1);
-    return pair !== '' && !secretName.test(plainText(name)) && !looksLikeVin(plainText(pair.slice(name.length + 1)));
+    const value = plainText(pair.slice(name.length + 1));
+    // A login page is opened with the path to return to.
+    const target = value.replace(/^https?:\/\/[^/]*|[?#].*/g, '');
+    const isSecret = looksLikeVin(value) || cutPath(target) !== null;
+    return pair !== '' && !secretName.test(plainText(name)) && !isSecret;
   };
   return pairs.filter(isKept).join('&');
 }

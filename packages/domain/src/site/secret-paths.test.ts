@@ -9,5 +9,7 @@ test('a secret is removed from a path in every language', () => {
   expect(cutPathsInText('GET /fr/auth/reset-password/very-secret?x failed')).toBe(
     'GET /fr/auth/reset-password/-?x failed',
   );
+  for (const path of ['/trade-in/7/./very-secret', '/x/../trade-in/7/very-secret', '\\trade-in\\7\\very-secret'])
+    expect(cutPath(path), path).toBe('/trade-in/7/-');
   expect(cutPath('/de/catalog/audi')).toBeNull();
 });

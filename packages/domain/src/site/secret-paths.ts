@@ -88,11 +88,11 @@ const fits = (pattern: Pattern, segments: readonly string[]): boolean =>
 
 /** The path without token-link secrets; null if it contains none. */
 export function cutPath(path: string): string | null {
-  // The router also treats an escaped slash as a slash.
-  const segments = path
-    .replace(/%2f/gi, '/')
-    .split('/')
-    .filter((segment) => segment !== '');
+  // The router also treats an escaped slash as a slash, and browsers a backslash.
+  const segments: string[] = [];
+  for (const segment of path.replace(/%2f|\\/gi, '/').split('/'))
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
   // The language of the page.
   const prefix = isLanguage(plain(segments[0] ?? '')) ? 1 : 0;
   const pattern = patterns.find((each) => fits(each, segments.slice(prefix)));

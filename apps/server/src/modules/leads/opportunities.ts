@@ -1,5 +1,6 @@
 import { leadOpportunitiesNoun } from '@tuneport/contract/leads/lead-opportunities';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { LeadOpportunities } from '../../platform/db/db.gen.ts';
@@ -132,8 +133,8 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
       .values({
         cause: one.cause,
         source: one.source,
-        title: one.title.slice(0, 160),
-        reason: one.reason.slice(0, 500),
+        title: cutText(one.title, 160),
+        reason: cutText(one.reason, 500),
         contact_id: one.person ? await contactOf(db, one.person) : null,
       })
       .onConflict((conflict) => conflict.column('cause').doNothing())
@@ -147,6 +148,6 @@ async function contactOf(db: Db, { name, email }: { name: string; email: string 
   const known = await sql<{ id: number }>`
     select id from lead_contacts where emails && array[${address}, ${email}]::text[] order by id limit 1`.execute(db);
   if (known.rows[0]) return known.rows[0].id;
-  const row = { name: name.trim().slice(0, 160) || address, emails: [address] };
+  const row = { name: cutText(name.trim(), 160) || address, emails: [address] };
   return (await db.insertInto('lead_contacts').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

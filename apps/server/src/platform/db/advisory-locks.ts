@@ -21,6 +21,7 @@ export const pairedLockKeys = {
   /** `claim_upload` names it in SQL. */
   claimedUploads: 54,
   anonymousLogs: 57,
+  namesOfLeads: 58,
   tradeInsOfGuest: 64,
   purchasesOfUser: 7403964,
   payoutsOfOwner: 7403966,

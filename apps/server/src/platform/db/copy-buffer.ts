@@ -11,7 +11,7 @@ export type CopyValue = string | number | boolean | Date | Buffer | null;
 /**
  * Rows that nobody waits for, written with COPY on a connection of their own, so that no page waits for them or for a
  * connection. A row is stored within half a second, and `stop` stores the rest. While the database is away, rows are
- * held up to a limit; then the oldest are dropped and the number is logged.
+ * held up to a number and a size; then further ones are dropped and their number is logged.
  */
 export type CopyBuffer = {
   push(target: CopyTarget, row: readonly CopyValue[]): void;
@@ -23,15 +23,24 @@ export type CopyBuffer = {
 const flushEveryMs = 250;
 const batchRows = 5_000;
 const heldRowsMax = 100_000;
+/** Anyone can send long rows, so their number alone does not bound the memory. */
+const heldCharactersMax = 32 * 1024 * 1024;
 const retryMs = { first: 250, most: 5_000 };
 const stopMs = 8_000;
 const timeouts = { connectMs: 2_000, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 20_000 };
 
 type Batch = { readonly target: CopyTarget; readonly lines: string[] };
 
-export function copyBuffer(connection: Connection | string, log: Pick<Log, 'warn' | 'error'>): CopyBuffer {
+const charactersIn = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0);
+
+export function copyBuffer(
+  connection: Connection | string,
+  log: Pick<Log, 'warn' | 'error'>,
+  limits = { characters: heldCharactersMax, stopMs },
+): CopyBuffer {
   let batches = new Map<CopyTarget, Batch>();
   let held = 0;
+  let characters = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
@@ -73,6 +82,7 @@ export function copyBuffer(connection: Connection | string, log: Pick<Log, 'warn
     if (count === 0) return;
     batches = new Map();
     held = 0;
+    characters = 0;
     try {
       await write([...taken.values()]);
       if (failures > 0) log.warn({ rows: count, dropped }, 'Traffic is stored again');
@@ -105,6 +115,7 @@ export function copyBuffer(connection: Connection | string, log: Pick<Log, 'warn
       held -= excess;
       dropped += excess;
     }
+    characters = [...batches.values()].reduce((sum, { lines }) => sum + charactersIn(lines), 0);
   }
 
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -130,19 +141,21 @@ export function copyBuffer(connection: Connection | string, log: Pick<Log, 'warn
       const batch = batches.get(target) ?? { target, lines: [] };
       batches.set(target, batch);
       // A full buffer drops the newest here and the oldest when a failed batch is put back.
-      if (held >= 2 * heldRowsMax) {
+      if (held >= 2 * heldRowsMax || characters >= limits.characters) {
         dropped += 1;
         return;
       }
-      batch.lines.push(copyLine(row));
+      const line = copyLine(row);
+      batch.lines.push(line);
       held += 1;
+      characters += line.length;
       schedule();
     },
     flush: () => inTurn(writeHeld),
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      const deadline = Date.now() + stopMs;
+      const deadline = Date.now() + limits.stopMs;
       for (;;) {
         const stored = await inTurn(writeHeld).then(
           () => true,
@@ -150,7 +163,7 @@ export function copyBuffer(connection: Connection | string, log: Pick<Log, 'warn
         );
         if (stored && held === 0) break;
         if (Date.now() > deadline) {
-          log.error({ rows: held }, 'Traffic is lost: the database could not be reached');
+          log.error({ rows: held, dropped }, 'Traffic is lost: the database could not be reached');
           break;
         }
         await sleep(200);

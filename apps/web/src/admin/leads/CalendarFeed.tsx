@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import { FreshLoginHost } from '../../features/account/FreshLoginDialog.tsx';
 import { call } from '../../platform/api/browser.ts';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -23,7 +25,7 @@ export function CalendarFeed() {
     act().catch((error: unknown) => void toast(errorText(error), { tone: 'bad' }));
   const renew = () =>
     attempt(async () => {
-      setUrl((await call('POST /v1/admin/lead-engine/calendar-feed')).url);
+      setUrl((await withFreshLogin(() => call('POST /v1/admin/lead-engine/calendar-feed'))).url);
       setOn(true);
     });
   const end = () =>
@@ -55,6 +57,7 @@ export function CalendarFeed() {
           {on ? <p>A new address replaces the current one, which stops working.</p> : null}
         </Stack>
       </Dialog>
+      <FreshLoginHost />
     </>
   );
 }

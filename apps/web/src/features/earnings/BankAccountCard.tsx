@@ -2,6 +2,7 @@ import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -10,6 +11,7 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { FreshLoginHost } from '../account/FreshLoginDialog.tsx';
 import css from './earnings.module.css';
 
 type Input = CallInput<'PUT /v1/affiliates/:id/bank-account'>['body'];
@@ -24,12 +26,13 @@ export function BankAccountCard({ bank: { account, may_change: mayChange }, coun
   const { revalidate } = useRevalidator();
   const [changing, setChanging] = useState(false);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    await save({
+    const input = {
       holder: field('holder'),
       account: field('account'),
       bic: field('bic'),
       country_code: field('country_code'),
-    });
+    };
+    await withFreshLogin(() => save(input));
     toast(t('Bank account saved.'));
     setChanging(false);
     await revalidate();
@@ -68,6 +71,7 @@ export function BankAccountCard({ bank: { account, may_change: mayChange }, coun
   return (
     <Card className={css.block} id="bank-account">
       <h2>{t('Bank account')}</h2>
+      <FreshLoginHost />
       <form className={css.block} onSubmit={onSubmit} noValidate aria-label={t('Bank account')}>
         <FormError message={failure.message} />
         <TextField

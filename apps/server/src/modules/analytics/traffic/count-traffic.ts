@@ -8,6 +8,7 @@ import {
 } from '@tuneport/domain/analytics/fold-views';
 import { dimensions, noMeasures } from '@tuneport/domain/analytics/traffic-dimensions';
 import type { Medium, TrafficSource } from '@tuneport/domain/analytics/traffic-source';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
 import { lockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -20,6 +21,8 @@ import { storeCounts } from './store-counts.ts';
 // the progress is its lock.
 
 const batchRows = 10_000;
+/** Paths and names are indexed, and PostgreSQL refuses an index entry of more than 2,700 bytes. */
+const valueMax = 500;
 
 /** Counts everything that is stored. Returns the number of rows. */
 export async function countTraffic(platform: Platform, signal?: AbortSignal): Promise<number> {
@@ -99,8 +102,10 @@ async function countBatch(db: Db, upTo: Ids, ownHosts: ReadonlySet<string>, now:
     return 0;
   }
   const raw: RawView[] = [
-    ...views.map(({ id: _, at, visitor, ...view }) => ({
+    ...views.map(({ id: _, at, visitor, path, event, ...view }) => ({
       ...view,
+      path: cutText(path, valueMax),
+      event: event === null ? null : cutText(event, valueMax),
       atMs: at.getTime(),
       visitor: visitor.toString('hex'),
     })),
@@ -142,7 +147,7 @@ function addSearches(
   events: readonly { at: Date; name: string; term: string | null; found: string | null }[],
 ): void {
   for (const { at, name, term, found } of events) {
-    const value = term?.trim().toLowerCase().slice(0, 80) ?? '';
+    const value = cutText(term?.trim().toLowerCase() ?? '', 80);
     if (name !== 'search' || value === '') continue;
     const day = at.toISOString().slice(0, 10);
     for (const dimension of found === '0' ? (['search', 'empty_search'] as const) : (['search'] as const)) {

@@ -278,6 +278,26 @@ describe('roll-ups', () => {
     expect(Number(rows[0]?.n)).toBe(1001);
   });
 
+  test('long paths and broken characters do not stop the counting', async () => {
+    const long = Array.from({ length: 1900 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
+      '',
+    );
+    const split = `${'a'.repeat(119)}😀`;
+    const term = `${'b'.repeat(79)}😀`;
+    await send({ p: `/${long}` });
+    await send({ p: long, e: true });
+    await send({ p: '/', q: `?utm_source=${encodeURIComponent(split)}` }, {}, '203.0.113.10');
+    await send({ p: '/', q: '?utm_source=a%00b&utm_campaign=%00' }, {}, '203.0.113.11');
+    await server.anonymous.call('POST /global/prism/eyes', { body: { name: 'search', data: { term }, path: '/' } });
+    expect(await count()).toBe(5);
+    expect((await breakdown('page')).rows.map(({ value }) => value)).toContain(`/${long}`.slice(0, 500));
+    expect((await breakdown('source')).rows.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['a'.repeat(119), 'ab']),
+    );
+    const searches = await admin.call('GET /v1/admin/analytics/search-stats', { query: period() });
+    expect(searches.body.current.rows).toMatchObject([{ term: 'b'.repeat(79) }]);
+  });
+
   test('single visits and roll-ups expire after their time', async () => {
     const now = new Date(`${today()}T12:00:00Z`);
     const ago = (days: number) => now.getTime() - days * 86_400_000;
@@ -306,6 +326,8 @@ test('a wrong or half period is refused, and each call needs the right (C060 C06
       { start: '2026-03-02', end: '2026-03-01' },
       period({ type: 'year' }),
       period({ compare_start: today() }),
+      { start: '2025-01-01', end: '2025-12-31', type: 'hour' },
+      period({ type: 'hour', compare_start: '2025-01-01', compare_end: '2025-12-31' }),
     ])
       expect((await admin.call(key, { query })).status, `${name} ${JSON.stringify(query)}`).toBe(422);
     expect(

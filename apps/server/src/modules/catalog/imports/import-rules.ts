@@ -1,4 +1,5 @@
 import { csvRow } from '@tuneport/domain/api/csv-row';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { TableError } from './read-table.ts';
 
@@ -15,7 +16,7 @@ export const isStalled = ({ state, updated_at }: { state: string; updated_at: Da
   isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
 
 /** The cells of a row as shown to the person who maps the columns. */
-export const sampleOf = (cells: readonly string[]) => cells.map((cell) => cell.trim().slice(0, sampleLength));
+export const sampleOf = (cells: readonly string[]) => cells.map((cell) => cutText(cell.trim(), sampleLength));
 
 /** Splits the first rows into header and sample. */
 export function readHead([header, ...sample]: string[][], total: number) {

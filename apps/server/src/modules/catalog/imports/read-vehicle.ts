@@ -1,4 +1,5 @@
 import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog/catalog';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { displayName } from './display-names.ts';
 import type { Column, ColumnMap } from './map-columns.ts';
 import { type NamedEngine, nameEngine } from './name-engine.ts';
@@ -95,7 +96,7 @@ export function readVehicle(
     return typeof facts === 'string' ? facts : nameEngine(facts, make);
   });
   if (typeof engine === 'string') return engine;
-  const drive = text('drive').slice(0, nameLengthMax);
+  const drive = cutText(text('drive'), nameLengthMax);
   const gearbox = text('transmission') || (map.at.transmission === undefined ? gearboxInText(engine.label) : '');
   const name = displayName(make, family || model, model);
   return {
@@ -107,7 +108,7 @@ export function readVehicle(
       named: nameTransmission(gearbox, make, drive),
     })).named,
     drive,
-    vehicleClass: text('vehicleClass').slice(0, nameLengthMax),
+    vehicleClass: cutText(text('vehicleClass'), nameLengthMax),
   };
 }
 
@@ -127,7 +128,7 @@ function yearsOf(year: string, from: string, to: string, map: ColumnMap, thisYea
 }
 
 function engineOf(text: (column: Column) => string): EngineFacts | string {
-  const label = text('engine').slice(0, nameLengthMax);
+  const label = cutText(text('engine'), nameLengthMax);
   const statedCylinders = cylindersOf(text('cylinders'));
   const counted = statedCylinders === 'bad' ? null : statedCylinders;
   const stated = litresOf(text('displacementL'), text('displacementCc'), counted);
@@ -146,7 +147,7 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const { hp, ps, kw } = powerFactors;
   return {
     label,
-    code: text('engineCode').slice(0, nameLengthMax),
+    code: cutText(text('engineCode'), nameLengthMax),
     displacementL: displacement === null ? null : Math.round(displacement * 100) / 100,
     cylinders: noBurner ? null : counted,
     fuel,

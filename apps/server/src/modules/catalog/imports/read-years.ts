@@ -1,4 +1,5 @@
 import { canonicalYear, isVehicleYear } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { cutText } from '@tuneport/domain/text/cut-text';
 
 const yearsPerRowMax = 60;
 const [oldestYear, newestYear] = [1885, 2100];
@@ -23,8 +24,8 @@ export const yearIn = (text: string): string =>
 const lastOf = (first: string, last: string) => Number(last.length === 2 ? `${first.slice(0, 2)}${last}` : last);
 
 function spread(first: number, last: number, value: string): readonly string[] | string {
-  if (last < first || last - first >= yearsPerRowMax) return `"${value.slice(0, 40)}" is not a valid range of years.`;
-  if (!plausible(first) || !plausible(last)) return `"${value.slice(0, 40)}" is not a valid range of years.`;
+  if (last < first || last - first >= yearsPerRowMax) return `"${cutText(value, 40)}" is not a valid range of years.`;
+  if (!plausible(first) || !plausible(last)) return `"${cutText(value, 40)}" is not a valid range of years.`;
   return Array.from({ length: last - first + 1 }, (_, n) => String(first + n));
 }
 
@@ -52,13 +53,13 @@ export function yearsInCell(cell: string, thisYear: number): readonly string[] |
   if (list.length > 1 && list.length <= yearsPerRowMax && list.every((one) => /^\d{4}$/.test(one)))
     return list.every((one) => plausible(Number(one)))
       ? [...new Set(list)]
-      : `"${cell.slice(0, 40)}" is not a valid list of years.`;
+      : `"${cutText(cell, 40)}" is not a valid list of years.`;
   const range = /^(\d{4})\s*(?:-|–|—|−|~|\/|to|bis|\.\.+|…)\s*(\d{4}|\d{2})$/i.exec(value);
   if (range) return spread(Number(range[1]), lastOf(range[1] ?? '', range[2] ?? ''), cell);
   const dated = /^([\d./]{6,10})\s*(?:-|–|—|−|~|to|bis)\s*([\d./]{6,10})$/i.exec(value);
   const [first, last] = [yearIn(dated?.[1] ?? ''), yearIn(dated?.[2] ?? '')];
   if (/^\d{4}$/.test(first) && /^\d{4}$/.test(last)) return spread(Number(first), Number(last), cell);
-  return `"${cell.slice(0, 40)}" is not a valid year.`;
+  return `"${cutText(cell, 40)}" is not a valid year.`;
 }
 
 /** The years between two cells. */
@@ -68,6 +69,6 @@ export function yearsBetween(from: string, to: string, thisYear: number): readon
   const open = to === '' || present.test(to);
   const last = open ? stillBuilt(first, thisYear) : Number(yearIn(to));
   if (!Number.isInteger(first) || !Number.isInteger(last) || !plausible(first) || !plausible(last))
-    return `"${from.slice(0, 20)}" to "${to.slice(0, 20)}" is not a valid range of years.`;
+    return `"${cutText(from, 20)}" to "${cutText(to, 20)}" is not a valid range of years.`;
   return spread(first, last, `${from}–${to}`);
 }

@@ -91,8 +91,8 @@ export async function revokeApiKey(db: Db, actor: SignedInActor, id: number, now
 }
 
 /**
- * For an account that someone else may have had access to: revokes its API keys and pauses its webhooks, which belong to
- * another module that uses this one.
+ * For an account that someone else may have had access to: revokes its API keys, pauses its webhooks and ends its calendar
+ * address. The last two belong to modules that use this one.
  */
 export async function endProgramsOf(db: Db, userId: number, now: Date): Promise<void> {
   await db
@@ -102,4 +102,5 @@ export async function endProgramsOf(db: Db, userId: number, now: Date): Promise<
     .where('revoked_at', 'is', null)
     .execute();
   await sql`update webhooks set paused_at = ${now} where user_id = ${userId} and paused_at is null`.execute(db);
+  await sql`delete from lead_calendar_feeds where user_id = ${userId}`.execute(db);
 }

@@ -44,6 +44,16 @@ const imported = async (id: number) => {
   return (await show(id)).report;
 };
 
+test('cells are cut between characters, in the sample and in the reasons', async () => {
+  const id = await upload(
+    ['Name;E-mail', ...Array.from({ length: 8 }, () => `${'n'.repeat(79)}😀;${'m'.repeat(79)}😀`)].join('\n'),
+  );
+  expect((await show(id)).sample[0]).toEqual(['n'.repeat(79), 'm'.repeat(79)]);
+  const report = await imported(id);
+  expect(report).toMatchObject({ rows: { read: 8, new: 1, skipped: 7 } });
+  expect(report?.lines[0]?.reason).toBe(`Not an e-mail address: "${'m'.repeat(79)}"`);
+});
+
 test('contacts are uploaded, mapped, checked in a dry run and imported, with every dirty row reported', async () => {
   const { body: known } = await admin.call('POST /v1/admin/lead-engine/contacts', {
     body: { name: 'Ada Fern', emails: ['ada@fern.test'] },

@@ -1,6 +1,7 @@
 import { type ContactColumn, contactColumns } from '@tuneport/contract/leads/lead-imports';
 import { Email } from '@tuneport/contract/shapes';
 import { folded } from '@tuneport/domain/site/slug';
+import { cutText } from '@tuneport/domain/text/cut-text';
 
 export type ContactColumns = Readonly<Partial<Record<ContactColumn, number>>>;
 
@@ -85,12 +86,12 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
   const emails: string[] = [];
   for (const text of parts(cell('email'))) {
     const address = Email.safeParse(text.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, ''));
-    if (!address.success) warnings.push(`Not an e-mail address: "${text.slice(0, 80)}"`);
+    if (!address.success) warnings.push(`Not an e-mail address: "${cutText(text, 80)}"`);
     else if (emails.length < listMax) emails.push(address.data);
   }
   const phones: string[] = [];
   for (const text of parts(cell('phone'))) {
-    if (text.length > 40 || !/\d/.test(text)) warnings.push(`Not a phone number: "${text.slice(0, 80)}"`);
+    if (text.length > 40 || !/\d/.test(text)) warnings.push(`Not a phone number: "${cutText(text, 80)}"`);
     else if (phones.length < listMax) phones.push(text);
   }
   const full = cell('name') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ');
@@ -101,7 +102,7 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
   if (organization.length > nameMax) warnings.push(`Organization longer than ${nameMax} characters`);
   const labels = parts(cell('label'));
   for (const label of labels.filter(({ length }) => length > labelMax))
-    warnings.push(`Label longer than ${labelMax} characters: "${label.slice(0, labelMax)}"`);
+    warnings.push(`Label longer than ${labelMax} characters: "${cutText(label, labelMax)}"`);
   return {
     line,
     name,
@@ -110,7 +111,7 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
     organization: organization === '' || organization.length > nameMax ? null : organization,
     labels: labels.filter(({ length }) => length <= labelMax).slice(0, 30),
     owner: cell('owner') || null,
-    note: cell('note').slice(0, 5000),
+    note: cutText(cell('note'), 5000),
     warnings,
   };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { listOwners } from '../people/find-or-add.ts';
@@ -45,7 +46,7 @@ export function contactStore(ownerId: number | null, now: Date) {
         fates.push('new');
         added.push(contact);
         if (contact.owner !== null && !owners.has(key(contact.owner)))
-          warn(contact.line, `No such owner: "${contact.owner.slice(0, 80)}"`);
+          warn(contact.line, `No such owner: "${cutText(contact.owner, 80)}"`);
         continue;
       }
       const after = merged(before, contact, organizations, labels);

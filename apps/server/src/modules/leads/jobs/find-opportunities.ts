@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
@@ -104,7 +105,7 @@ async function contactForms(db: Db): Promise<NewOpportunity[]> {
 
 const shortened = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= 200 ? line : `${line.slice(0, 200).trim()} …`;
+  return line.length <= 200 ? line : `${cutText(line, 200).trim()} …`;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -31,6 +32,10 @@ async function resolve(
     return found.id;
   }
   const name = ref.trim();
+  // Two requests that name the same new record add it once.
+  await sql`select pg_advisory_xact_lock(${sql.lit(pairedLockKeys.namesOfLeads)}, hashtext(lower(${`${what}:${name}`})))`.execute(
+    db,
+  );
   let query = db.selectFrom(table).select('id').where(sql`lower(name)`, '=', name.toLowerCase()).orderBy('id');
   if (table === 'lead_contacts' && organizationId !== null)
     query = query.where((eb) =>

@@ -130,3 +130,14 @@ test('an organization is created, renamed, shown with its people and kept while 
   expect((await admin.call(`PATCH ${organizations}/:id`, change)).body.name).toBe('Hill Works Ltd');
   expect((await admin.call(`DELETE ${organizations}/:id`, { params: { id: made.id } })).status).toBe(409);
 });
+
+test('requests that name the same new organization at once add it once', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      admin.call('POST /v1/admin/lead-engine/contacts', {
+        body: { name: `At once ${at}`, organization: at % 2 === 0 ? 'At Once Garage' : 'at once garage' },
+      }),
+    ),
+  );
+  expect(new Set(replies.map(({ body }) => body.organization?.id)).size).toBe(1);
+});

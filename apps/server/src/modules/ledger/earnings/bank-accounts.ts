@@ -1,11 +1,14 @@
 import { isIban, looksLikeIban } from '@tuneport/domain/ledger/bank-file';
 import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { SealedColumn } from '../../../platform/reseal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { sendSecurityNotice } from '../../identity/index.ts';
+import { memberAddresses, partyFacts } from './payout-admin-queries.ts';
 
 /** Where partners are paid. The number leaves the server only in a bank file. */
 export const sealedBankAccounts: SealedColumn = {
@@ -32,7 +35,7 @@ export const bankAccountOf = async (db: Db, owner: EarningOwner) =>
 
 export async function setBankAccount(
   db: Db,
-  platform: Pick<Platform, 'secrets'>,
+  platform: Pick<Platform, 'secrets' | 'config'>,
   actor: Actor,
   owner: EarningOwner,
   { holder, account, bic, country_code }: BankAccount,
@@ -57,7 +60,17 @@ export async function setBankAccount(
   await writeAudit(db, actor, 'bank-accounts.set', owner, {
     after: { holder, account_end: row.account_end, country_code },
   });
+  await notifyMembers(db, platform.config.publicOrigin, owner, row.account_end);
   return { account_end: row.account_end };
+}
+
+/** All members hear of it, so that an account entered with a stolen login is noticed before the next payout. */
+async function notifyMembers(db: Db, origin: string, owner: EarningOwner, account_end: string): Promise<void> {
+  const name = (await partyFacts(db, [owner])).get(owner)?.name ?? '';
+  for (const email of await memberAddresses(db, owner))
+    await sendSecurityNotice(db, origin, email, msg('The bank account for payouts was changed'), () => [
+      t('Payouts to {name} now go to the account that ends in {account_end}.', { name, account_end }),
+    ]);
 }
 
 /** Full accounts of the parties that have one, for a bank file. */

@@ -111,6 +111,15 @@ export async function partyFacts(db: Db, owners: readonly EarningOwner[]) {
   return new Map(rows.map((row) => [row.owner, row]));
 }
 
+/** The confirmed e-mail addresses of the members of a party. */
+export async function memberAddresses(db: Db, owner: EarningOwner): Promise<string[]> {
+  const [party = '', id = ''] = owner.split(':');
+  const { rows } = await sql<{ email: string }>`
+    select u.email::text as email from ${sql.table(`${party}_members`)} m join users u on u.id = m.user_id
+    where ${sql.ref(`m.${party}_id`)} = ${Number(id)} and u.email_confirmed_at is not null order by u.id`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
 /** Where the notice of a payout goes: the address for it, or all members. */
 export async function remittanceAddresses(db: Db, owner: EarningOwner): Promise<string[]> {
   const [party = '', id = ''] = owner.split(':');

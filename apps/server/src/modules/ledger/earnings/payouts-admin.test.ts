@@ -157,6 +157,25 @@ test('payouts to one partner that one person makes and approves in a day are lim
   expect((await to(third, 'approved', {}, second)).status).toBe(200);
 });
 
+test('all members of a partner hear of a new bank account', async () => {
+  const [one, two] = [await server.make.user(), await server.make.user({ confirmed: false })];
+  const { id } = await server.make.affiliate({ members: [one.id, two.id] });
+  const third = await server.make.user();
+  await server.db.insertInto('affiliate_members').values({ affiliate_id: id, user_id: third.id }).execute();
+  const client = await server.as(one);
+  const body = { holder: 'Club', account: 'DE02120300000000202051', country_code: 'DE' };
+  expect((await client.call('PUT /v1/affiliates/:id/bank-account', { params: { id }, body })).status).toBe(200);
+  const mails = await server.db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'text_body'])
+    .where('subject', '=', 'The bank account for payouts was changed')
+    .orderBy('to_address')
+    .execute();
+  expect(mails.map(({ to_address }) => to_address)).toEqual([one.email, third.email].sort());
+  expect(mails[0]?.text_body).toContain('2051');
+  expect(mails[0]?.text_body).not.toContain('0300000000');
+});
+
 test('remittance advice names the account that was paid, not one entered later', async () => {
   const { id, holder, user } = await affiliateWith(1000n);
   const client = await server.as(user);

@@ -1,5 +1,6 @@
 import type { Currency } from '@tuneport/domain/money/money';
 import { ourFault, type RescueCause } from '@tuneport/domain/support/rescue-states';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
@@ -60,7 +61,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
       // Continues in a ticket with the same customer and all known details.
       const { ticket } = await openTicket(support, {
         region: move.region,
-        title: `After rescue ${rescueNumber(rescue.id)}: ${rescue.vehicle}`.slice(0, 200),
+        title: cutText(`After rescue ${rescueNumber(rescue.id)}: ${rescue.vehicle}`, 200),
         description: `${rescue.tool}${rescue.tool_serial ? `, ${rescue.tool_serial}` : ''}\n\n${move.text}`,
         customer_name: rescue.contact_name,
         email: rescue.email,

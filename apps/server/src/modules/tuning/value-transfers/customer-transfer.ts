@@ -1,4 +1,5 @@
 import { money, toWire } from '@tuneport/domain/money/money';
+import { cutText } from '@tuneport/domain/text/cut-text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
@@ -38,7 +39,7 @@ export async function addEvidence(bench: Bench, request: RequestRow, actor: Sign
   const transfer = await openTransferOf(bench.db, request.id);
   await stepTransfer(bench, transfer, 'add-evidence', customerOf(actor), {
     set: {
-      evidence: [transfer.evidence, text].filter(Boolean).join('\n\n').slice(0, 20_000),
+      evidence: cutText([transfer.evidence, text].filter(Boolean).join('\n\n'), 20_000),
       evidence_requested_at: null,
     },
   });
