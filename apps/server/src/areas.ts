@@ -166,6 +166,9 @@ import {
 import {
   approvalAdminRoutes,
   dealerTicketRoutes,
+  disputeEarnings,
+  lineDisputeAdminRoutes,
+  lineDisputeRoutes,
   rescueJobs,
   rescueSchedules,
   supportLinkRoutes,
@@ -295,6 +298,8 @@ export const makeProductRegistry = (): Registry =>
     leadReportRoutes,
     supportTicketRoutes,
     approvalAdminRoutes,
+    lineDisputeRoutes,
+    lineDisputeAdminRoutes,
     supportTicketAdminRoutes,
     supportLinkRoutes,
     supportRescueRoutes,
@@ -433,7 +438,7 @@ registerPaymentSubjects(paymentSubjects);
 // Notifies tune requests when a purchase made for them is paid or refunded.
 followPurchases(tuningFollower);
 // Subjects that create earnings.
-registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings });
+registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings, 'line-dispute': disputeEarnings });
 // One sample of every kind of mail.
 registerMailSamples({
   ...loginMailSamples,

@@ -15,6 +15,7 @@ import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { disputedMinor } from '../disputes/line-dispute-queries.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { balanceOf } from '../queries.ts';
 import { openEarnings } from './earning-queries.ts';
@@ -123,11 +124,15 @@ async function requireSmall(db: Db, payout: Payout, userId: number, now: Date): 
   });
 }
 
-/** What a dealer owes in the currency of the payout, including purchases in progress; nothing for other parties. */
+/**
+ * What a dealer owes in the currency of the payout, including purchases in progress, without what it disputes; nothing for
+ * other parties.
+ */
 export async function owedMinor(db: Db, { owner, currency }: Pick<Payout, 'owner' | 'currency'>): Promise<bigint> {
   if (!owner.startsWith('dealer:')) return 0n;
   const { postedMinor } = await balanceOf(db, partyAccount('ar', owner, currency));
-  return postedMinor > 0n ? postedMinor : 0n;
+  const payable = postedMinor - (await disputedMinor(db, owner, currency));
+  return payable > 0n ? payable : 0n;
 }
 
 /** Ends the run when its last payout has arrived or failed. */
