@@ -1715,6 +1715,7 @@ export interface Payouts {
   sent_at: Nullable<Timestamp>;
   ended_at: Nullable<Timestamp>;
   updated_at: Timestamp;
+  bank_account_at: Nullable<Timestamp>;
 }
 
 export interface PlacedSales {

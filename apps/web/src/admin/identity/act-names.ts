@@ -325,6 +325,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'catalog.store-sheet': 'Saved records from a file',
   'payouts.make': 'Created a payout',
   'payouts.approve': 'Approved a payout',
+  'payouts.reapprove': 'Approved a payout again for another bank account',
   'payouts.send': 'Sent a payout',
   'payouts.confirm': 'Marked a payout as paid',
   'payouts.refuse': 'Marked a payout as failed',
