@@ -6,6 +6,7 @@ import { applicationMachine } from '@tuneport/domain/dealers/application-states'
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
+import { lineDisputeMachine } from '@tuneport/domain/ledger/line-dispute-states';
 import { payoutMachine, payoutRunMachine } from '@tuneport/domain/ledger/payout-states';
 import { stepsOf } from '@tuneport/domain/states/machine';
 import { rentalMachine } from '@tuneport/domain/store/rental-states';
@@ -52,6 +53,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   newsletters: eventsOf(newsletterMachine),
   'newsletter-subscribers': ['unsubscribe', 'bounce'],
   pages: ['save-draft', 'discard-draft', 'publish', 'schedule', 'unschedule', 'restore', 'unpublish', 'publish-again'],
+  'line-disputes': eventsOf(lineDisputeMachine),
   payouts: eventsOf(payoutMachine),
   'payout-runs': eventsOf(payoutRunMachine),
   'value-transfers': eventsOf(valueTransferMachine),

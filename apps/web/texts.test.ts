@@ -40,6 +40,7 @@ const translatedFolders = [
   'packages/domain/src/dealers',
   'packages/domain/src/garage',
   'packages/domain/src/ledger/earnings.ts',
+  'packages/domain/src/ledger/line-dispute-states.ts',
   'packages/domain/src/ledger/payout-states.ts',
   'packages/domain/src/places',
   'packages/domain/src/purchases',

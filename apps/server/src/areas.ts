@@ -167,6 +167,9 @@ import {
 import {
   approvalAdminRoutes,
   dealerTicketRoutes,
+  disputeEarnings,
+  lineDisputeAdminRoutes,
+  lineDisputeRoutes,
   rescueJobs,
   rescueSchedules,
   supportLinkRoutes,
@@ -300,6 +303,8 @@ export const makeProductRegistry = (): Registry =>
     leadReportRoutes,
     supportTicketRoutes,
     approvalAdminRoutes,
+    lineDisputeRoutes,
+    lineDisputeAdminRoutes,
     supportTicketAdminRoutes,
     supportLinkRoutes,
     supportRescueRoutes,
@@ -439,7 +444,7 @@ registerPaymentSubjects(paymentSubjects);
 // Notifies tune requests when a purchase made for them is paid or refunded.
 followPurchases(tuningFollower);
 // Subjects that create earnings.
-registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings });
+registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings, 'line-dispute': disputeEarnings });
 // What is done with answers to mails.
 registerReplySubjects({ ticket: ticketReplies, 'lead-mail': dealReplies });
 // One sample of every kind of mail.

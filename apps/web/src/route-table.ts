@@ -446,6 +446,8 @@ export const routeTable: readonly RouteRow[] = [
     ['X68', '/admin/affiliates/:id/edit', 'Edit affiliate', { guard: 'affiliates.admin', marks: ['contactless', 'numeric-id'], file: 'admin/affiliates/AffiliatePage.tsx' }],
     ['X30', '/admin/ledger', 'Ledger', { guard: 'transactions.read', file: 'admin/ledger/LedgerPage.tsx' }],
     ['X31', '/admin/ledger/:id', 'Ledger account', { guard: 'transactions.read', marks: ['contactless', 'numeric-id'], file: 'admin/ledger/LedgerAccountPage.tsx' }],
+    ['X161', '/admin/disputes', 'Disputes', { guard: 'payouts', file: 'admin/disputes/DisputesPage.tsx' }],
+    ['X162', '/admin/disputes/:id', 'Dispute', { guard: 'payouts', marks: ['contactless', 'numeric-id'], file: 'admin/disputes/DisputePage.tsx' }],
     ['X97', '/admin/approvals', 'Approvals', { guard: ['tickets.goodwill', 'credit-deals.admin'], file: 'admin/approvals/ApprovalsPage.tsx' }],
     ['X02', '/admin/mail', 'Mail', { guard: 'mail.read', file: 'admin/operations/MailList.tsx' }],
     ['X07', '/admin/mail/:id', 'Mail', { guard: 'mail.read', marks: ['contactless', 'numeric-id'], file: 'admin/operations/MailDetail.tsx' }],

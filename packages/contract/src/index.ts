@@ -52,6 +52,7 @@ import { leadPipelines } from './leads/lead-pipelines.ts';
 import { leadReports } from './leads/lead-reports.ts';
 import { balances } from './ledger/balances.ts';
 import { ledgerAdmin } from './ledger/ledger-admin.ts';
+import { lineDisputes, lineDisputesAdmin } from './ledger/line-disputes.ts';
 import { payoutsAdmin } from './ledger/payouts-admin.ts';
 import { listViews } from './lists/list-views.ts';
 import { inboundMail } from './operations/inbound-mail.ts';
@@ -107,6 +108,8 @@ export const contract = {
   ...addresses,
   ...apiKeys,
   ...ledgerAdmin,
+  ...lineDisputes,
+  ...lineDisputesAdmin,
   ...payoutsAdmin,
   ...operationsAdmin,
   ...inboundMail,

@@ -186,7 +186,46 @@ const sentColour = formWith({ colour: '#1d4ed8' }, []);
 
 export const bankAccount = { holder: 'Robin North', account: 'DE02120300000000202051', country_code: 'DE' };
 
+/** An open dispute of a dealer; the call names only the dispute. */
+const lineDispute: OwnedRecord = {
+  of: 'dealer',
+  async make({ db, make }, { userId, dealer }) {
+    const { id } = dealer ?? (await make.dealer({ managers: [userId] }));
+    const now = new Date();
+    const ticket = await db
+      .insertInto('tickets')
+      .values({
+        region: 1,
+        title: 'Dispute',
+        description: 'Charged twice.',
+        customer_name: 'Robin',
+        user_id: userId,
+        dealer_id: id,
+        last_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return db
+      .insertInto('line_disputes')
+      .values({
+        owner: `dealer:${id}`,
+        account: 'owed',
+        subject: `order:${randomUUID()}`,
+        currency: 'CAD',
+        amount_minor: 5_000n,
+        ticket_id: ticket.id,
+        opened_by: userId,
+        opened_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  },
+};
+
 export const ownedDealerRecords: Readonly<Record<string, OwnedRecord>> = {
+  'POST /v1/line-disputes/:id/withdraw': lineDispute,
   'GET /v1/dealers/:id': ofDealer(),
   'GET /v1/dealers/:id/members': ofDealer(),
   'POST /v1/dealers/:id/members': ofDealer({ email: 'unknown@example.test' }),

@@ -47,6 +47,12 @@ const groups: readonly MenuGroup[] = [
         words: 'refunds goodwill second person limits',
       },
       {
+        label: 'Disputes',
+        to: '/admin/disputes',
+        count: 'line_disputes',
+        words: 'disputed lines objections partners dealers earnings balance freeze',
+      },
+      {
         label: 'Value transfers',
         to: '/admin/instatune-value-transfers',
         words: 'move value tune request old new control unit upgrade',

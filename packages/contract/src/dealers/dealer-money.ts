@@ -10,6 +10,7 @@ import {
   bankAccountChanges,
   EarningTransfer,
   ListedTransfer,
+  OpenDispute,
   TransferGroup,
   TransferQuery,
 } from '../ledger/earnings-shapes.ts';
@@ -40,6 +41,10 @@ const OpenItem = z.object({
   amount: WireMoneyShape,
   open: WireMoneyShape,
   bucket: z.enum(ageingBuckets),
+  /** The open dispute about it. */
+  dispute: OpenDispute.nullable(),
+  /** By a member: no dispute about it is open or was decided. */
+  may_dispute: z.boolean(),
 });
 const Ageing = z.array(z.object({ bucket: z.enum(ageingBuckets), amount: WireMoneyShape }));
 
@@ -53,8 +58,10 @@ const Balance = z.object({
   pending: WireMoneyShape,
   credit_limit: WireMoneyShape,
   available: WireMoneyShape,
-  /** Past its due date. */
+  /** Past its due date, without what is disputed. */
   due: WireMoneyShape,
+  /** What can be paid now: open sales that are not disputed. */
+  payable: WireMoneyShape,
   ageing: Ageing,
   open_items: z.array(OpenItem),
 });

@@ -41,6 +41,9 @@ export const EntryQuery = PageQuery.extend({
   state: z.enum(earningStates).optional(),
   currency: z.string().length(3).optional(),
 });
+/** A dispute of a line that is not decided yet. */
+export const OpenDispute = z.object({ id: z.number(), ticket_id: z.number() });
+
 export const EarningEntry = z.object({
   id: z.string(),
   at: WireDate,
@@ -61,6 +64,9 @@ export const EarningEntry = z.object({
   expected_at: WireDate.nullable(),
   /** Later refunds that reduced it. */
   reversals: z.array(z.object({ at: WireDate, amount: WireMoneyShape })),
+  /** The open dispute about it; it is in no payout until that is decided. */
+  dispute: OpenDispute.nullable(),
+  may_dispute: z.boolean(),
 });
 
 export const TransferQuery = PageQuery.extend({ state: z.enum(payoutStates).optional() });

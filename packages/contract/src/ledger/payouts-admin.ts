@@ -14,6 +14,8 @@ const Named = z.object({ holder: z.string(), kind: z.enum(earningParties), id: z
 const AdminTransfer = EarningTransfer.extend({
   to: Named,
   has_bank_account: z.boolean(),
+  /** The partner changed its bank account after the approval: the payout is approved again before it is sent. */
+  account_changed: z.boolean(),
   /** What a dealer owes in the currency of the transfer. */
   owes: WireMoneyShape.nullable(),
   made_by: z.string().nullable(),
@@ -36,7 +38,7 @@ const Group = z.object({
   transfers: z.number(),
 });
 const GroupRecord = Group.extend({
-  members: z.array(ListedAdminTransfer.extend({ has_bank_account: z.boolean() })),
+  members: z.array(ListedAdminTransfer.extend({ has_bank_account: z.boolean(), account_changed: z.boolean() })),
   events: z.array(z.string()),
   history: z.array(z.object({ at: WireDate, state: z.string(), by: z.string().nullable(), reason: z.string() })),
 });
@@ -66,6 +68,7 @@ const run = {
 /** The states of the request and the names the specification uses for them. */
 const WantedState = z.enum([
   'approved',
+  'reapproved',
   'sent',
   'settled',
   'netted',

@@ -78,6 +78,11 @@ export const Purchase = z
      * buyer's own money.
      */
     balance: z.object({ source: z.enum(balanceSources), dealer: z.string().nullable() }).nullable(),
+    /** What value transfers moved to other requests, and their numbers. */
+    moved: WireMoneyShape,
+    moved_by: z.array(z.string()),
+    /** The value transfer that paid for it, wholly or in part. */
+    paid_by_transfer: z.string().nullable(),
     dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     delivered_at: WireDate.nullable(),

@@ -73,7 +73,14 @@ export const ReleaseRequest = z.object({
   reason,
 });
 
-const access = ['tickets.goodwill', 'credit-deals.admin', 'dealers.admin'] as const;
+export const LineDisputeRequest = z.object({
+  kind: z.literal('line-dispute'),
+  dispute: Id,
+  amount: z.string().trim().max(20),
+  reason,
+});
+
+const access = ['tickets.goodwill', 'credit-deals.admin', 'dealers.admin', 'payouts'] as const;
 
 export const approvalsAdmin = {
   'GET /v1/admin/approvals': {
@@ -92,7 +99,13 @@ export const approvalsAdmin = {
   'POST /v1/admin/approvals': {
     summary: "Requests approval for goodwill or credits above the caller's limit.",
     access,
-    body: z.discriminatedUnion('kind', [GoodwillRequest, CreditsRequest, CorrectionRequest, ReleaseRequest]),
+    body: z.discriminatedUnion('kind', [
+      GoodwillRequest,
+      CreditsRequest,
+      CorrectionRequest,
+      ReleaseRequest,
+      LineDisputeRequest,
+    ]),
     reply: Approval,
     status: 201,
     idempotent: 'accepts',

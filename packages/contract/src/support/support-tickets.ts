@@ -1,3 +1,4 @@
+import { lineDisputeStates } from '@tuneport/domain/ledger/line-dispute-states';
 import { ticketFileBytesMax, ticketFilesMax, ticketTextMax } from '@tuneport/domain/support/ticket';
 import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
@@ -43,6 +44,15 @@ export const TicketOffer = z
 
 export const TicketLink = z.object({ id: z.number(), number: z.string() });
 
+/** The line of a partner's balance or earnings that the ticket is about. */
+export const TicketDispute = z.object({
+  id: z.number(),
+  number: z.string(),
+  label: z.string(),
+  state: z.enum(lineDisputeStates),
+  sentence: z.string(),
+});
+
 export const ticketHead = {
   id: z.number(),
   number: z.string(),
@@ -78,6 +88,7 @@ export const Ticket = z
     accepted: z.boolean(),
     parked_until: WireDate.nullable(),
     reopen_until: WireDate.nullable(),
+    dispute: TicketDispute.nullable(),
     continues: TicketLink.nullable(),
     continued_by: TicketLink.nullable(),
     merged_into: TicketLink.nullable(),

@@ -167,6 +167,8 @@ export const TuneRequest = z
         other: z.object({ id: z.number(), number: z.string() }).nullable(),
         value: WireMoneyShape.nullable(),
         fee: WireMoneyShape.nullable(),
+        /** Whose balance gets the value and can pay a difference: the dealer's, or the customer's own. */
+        dealer_id: z.number().nullable(),
         /** What the customer still has to pay, and until when. */
         difference: WireMoneyShape.nullable(),
         due_at: WireDate.nullable(),

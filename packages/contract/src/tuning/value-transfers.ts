@@ -1,3 +1,4 @@
+import { balanceSources } from '@tuneport/domain/store/tenders';
 import { valueTransferCauses, valueTransferStates } from '@tuneport/domain/tuning/value-transfer-states';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
@@ -247,10 +248,15 @@ export const valueTransfers = {
     refuses: ['not_found', 'invalid_transition'],
   },
   'POST /v1/tune-requests/:id/pay-difference': {
-    summary: 'Pays by card what the moved value does not cover, once.',
+    summary: 'Pays what the moved value does not cover, once: by card, prepaid or on the account of the dealer.',
     access: buyers,
     params: IdParams,
-    body: z.object({ method: CardChoice, total: WireMoneyShape }),
+    body: z.object({
+      /** A card, or a balance that pays all of it. */
+      method: CardChoice.optional(),
+      balance: z.enum(balanceSources).optional(),
+      total: WireMoneyShape,
+    }),
     reply: Bought,
     transaction: 'none',
     idempotent: 'requires',
@@ -262,6 +268,8 @@ export const valueTransfers = {
       'total_changed',
       'conflict',
       'already_committed',
+      'dealer_hit_credit_limit',
+      'dealer_missing_billing_info',
       'payments_off',
       'network_down_retry',
       'avs_cvv',

@@ -14,6 +14,7 @@ export const auditGroups = {
       'credits.',
       'credit-codes.',
       'credit-deals.',
+      'line-disputes.',
       'payouts.',
       'payout-runs.',
       'payments.',

@@ -1,7 +1,7 @@
 import { msg } from '../text/text.ts';
 
-/** How long open sales are past their due date. */
-export const ageingBuckets = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
+/** How long open sales are past their due date. A disputed one is not due until we decide. */
+export const ageingBuckets = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90', 'disputed'] as const;
 export type AgeingBucket = (typeof ageingBuckets)[number];
 export const ageingLabels: Readonly<Record<AgeingBucket, string>> = {
   not_due: msg('Not due yet'),
@@ -9,6 +9,7 @@ export const ageingLabels: Readonly<Record<AgeingBucket, string>> = {
   days_31_60: msg('31–60 days overdue'),
   days_61_90: msg('61–90 days overdue'),
   days_over_90: msg('Over 90 days overdue'),
+  disputed: msg('Disputed'),
 };
 
 const dayMs = 86_400_000;

@@ -13,7 +13,7 @@ const sums = (heldMinor: bigint, availableMinor: bigint, inTransferMinor = 0n, p
 describe('a share', () => {
   test('moves through pending, available, in transit and paid', () => {
     const all = [sums(500n, 0n), sums(0n, 500n), sums(0n, 500n, 500n), sums(0n, 500n, 0n, 500n)];
-    expect(all.map(earningState)).toEqual(['pending', 'available', 'in_transfer', 'paid']);
+    expect(all.map((one) => earningState(one))).toEqual(['pending', 'available', 'in_transfer', 'paid']);
     expect(all.map(openMinor)).toEqual([0n, 500n, 0n, 0n]);
   });
 
@@ -58,4 +58,11 @@ describe('payouts and payout runs', () => {
     expect(runEnd(['paid', 'cancelled', 'reversed'])).toBe('complete');
     expect(runEnd([])).toBe('complete');
   });
+});
+
+test('a disputed share is frozen unless it is owed back', () => {
+  const sums = { heldMinor: 0n, availableMinor: 500n, inTransferMinor: 0n, paidMinor: 0n };
+  expect(earningState(sums, true)).toBe('disputed');
+  expect(earningState({ ...sums, heldMinor: 500n, availableMinor: 0n }, true)).toBe('disputed');
+  expect(earningState({ ...sums, availableMinor: 0n, paidMinor: 500n }, true)).toBe('available');
 });

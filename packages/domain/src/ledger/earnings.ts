@@ -26,7 +26,7 @@ export type EarningSums = {
 export const expectedPayday = (availableAt: Date): Date =>
   new Date(Date.UTC(availableAt.getUTCFullYear(), availableAt.getUTCMonth() + 1, 1));
 
-export const earningStates = ['pending', 'available', 'in_transfer', 'paid', 'voided'] as const;
+export const earningStates = ['pending', 'available', 'disputed', 'in_transfer', 'paid', 'voided'] as const;
 export type EarningState = (typeof earningStates)[number];
 
 /**
@@ -35,7 +35,9 @@ export type EarningState = (typeof earningStates)[number];
  */
 export const openMinor = (sums: EarningSums): bigint => sums.availableMinor - sums.inTransferMinor - sums.paidMinor;
 
-export function earningState(sums: EarningSums): EarningState {
+/** A refund of a paid share is deducted even if the line is disputed. */
+export function earningState(sums: EarningSums, isDisputed = false): EarningState {
+  if (isDisputed && sums.heldMinor + openMinor(sums) > 0n) return 'disputed';
   if (sums.heldMinor !== 0n) return 'pending';
   if (openMinor(sums) !== 0n) return 'available';
   if (sums.inTransferMinor !== 0n) return 'in_transfer';
@@ -45,6 +47,7 @@ export function earningState(sums: EarningSums): EarningState {
 export const earningStateLabels: Readonly<Record<EarningState, string>> = {
   pending: msg('Waiting'),
   available: msg('Available'),
+  disputed: msg('Disputed'),
   in_transfer: msg('On its way'),
   paid: msg('Paid out'),
   voided: msg('Reversed'),

@@ -19,6 +19,14 @@ export const payoutMachine = defineMachine({
   },
   events: {
     approve: { label: 'Approve', from: ['draft'], to: 'approved', who: ['staff'] },
+    // The partner changed its bank account after the approval.
+    reapprove: {
+      label: 'Approve again',
+      steps: [
+        { from: ['approved'], to: 'approved', who: ['staff'], guard: 'account-changed' },
+        { from: ['sending'], to: 'sending', who: ['staff'], guard: 'account-changed' },
+      ],
+    },
     send: { label: 'Mark as sent', from: ['approved'], to: 'sending', who: ['staff'] },
     confirm: { label: 'Confirm payment', from: ['sending'], to: 'paid', who: ['staff'], money: 'transit → bank' },
     // Instead of a bank transfer: what a dealer owes us is reduced by it.

@@ -75,6 +75,7 @@ export const mailKinds = {
   'dealer-account-resumed': { label: 'Account open again', to: 'Dealer', when: 'Overdue invoices are paid.' },
   'affiliate-offer': { label: 'Affiliate offer', to: 'Anyone', when: 'Staff offer a partnership.' },
   'affiliate-feedback': { label: 'Affiliate feedback', to: 'Affiliate', when: 'Staff ask for feedback.' },
+  'line-dispute': { label: 'Disputed line', to: 'Partner', when: 'Staff decide on a disputed line.' },
   payout: { label: 'Payout', to: 'Partner', when: 'Earnings are paid out.' },
   newsletter: { label: 'Newsletter', to: 'Subscriber', when: 'Staff send a newsletter.' },
   'newsletter-confirm': { label: 'Newsletter sign-up', to: 'Anyone', when: 'Someone subscribes to the newsletter.' },

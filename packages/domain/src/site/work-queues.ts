@@ -16,6 +16,7 @@ export const workQueues = {
   orders_to_ship: { right: 'tool-orders.read', to: '/admin/orders?state=paid' },
   orders_on_hold: { right: 'tool-orders.read', to: '/admin/orders?state=on_hold' },
   approvals: { right: ['tickets.goodwill', 'credit-deals.admin'], to: '/admin/approvals?state=pending' },
+  line_disputes: { right: 'payouts', to: '/admin/disputes?state=open' },
   rescues: { right: 'rescue.read', to: '/admin/rescue-sessions?state=waiting_staff' },
   trade_ins: { right: 'trade-ins', to: '/admin/trade-in-requests?state=submitted' },
   dealer_applications: { right: 'dealers.admin', to: '/admin/dealer/applications?state=submitted' },

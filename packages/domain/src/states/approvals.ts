@@ -7,6 +7,7 @@ export const approvalRights = {
   credits: 'credit-deals.admin',
   correction: 'dealers.admin',
   'account-release': 'dealers.admin',
+  'line-dispute': 'payouts',
 } as const satisfies Record<string, Permission>;
 
 export type ApprovalKind = keyof typeof approvalRights;

@@ -10,6 +10,7 @@ import { dealerInviteMachine } from '../dealers/invite-states.ts';
 import { dataExportMachine } from '../identity/data-export-states.ts';
 import { leadDealMachine } from '../leads/deal-states.ts';
 import { opportunityMachine } from '../leads/opportunity-states.ts';
+import { lineDisputeMachine } from '../ledger/line-dispute-states.ts';
 import { payoutMachine, payoutRunMachine } from '../ledger/payout-states.ts';
 import { paymentMachine, refundMachine } from '../payments/payment-states.ts';
 import { purchaseMachine } from '../purchases/purchase-states.ts';
@@ -39,6 +40,7 @@ const machines: readonly [name: string, machine: Machine, ends: readonly string[
   ['dealer invitation', dealerInviteMachine, ['accepted', 'expired', 'revoked']],
   ['import', importMachine, ['done']],
   ['lead deal', leadDealMachine, []],
+  ['line dispute', lineDisputeMachine, ['upheld', 'rejected', 'withdrawn']],
   ['newsletter', newsletterMachine, ['sent']],
   ['newsletter subscriber', subscriberMachine, []],
   ['opportunity', opportunityMachine, ['converted']],

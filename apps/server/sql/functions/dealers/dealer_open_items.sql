@@ -1,5 +1,6 @@
 -- The unpaid sales of a dealer's account at a moment, oldest first. Payments count for the sales their payer chose, unless a part
--- went back; the rest pays the oldest first. So what is open are the newest sales whose sum is what is owed, and only those are read.
+-- went back, and corrections for the sale that was disputed; the rest pays the oldest first. So what is open are the newest sales whose
+-- sum is what is owed, and only those are read. A disputed sale is frozen: payments without a choice do not pay it.
 create or replace function dealer_open_items(which integer, in_currency text, as_of timestamptz)
   returns table (subject text, at timestamptz, amount_minor bigint, open_minor bigint) language plpgsql stable as $$
 declare
@@ -7,6 +8,7 @@ declare
   owed bigint;
   sale record;
   net bigint;
+  frozen text[];
   seen text[] := '{}';
 begin
   select a.id into account from ledger_accounts a
@@ -14,10 +16,17 @@ begin
   if account is null then return; end if;
   select coalesce(sum(e.amount_minor), 0) into owed from ledger_entries e
     where e.account_id = account and e.at < as_of and not e.pending;
+  select coalesce(array_agg(d.subject), '{}') into frozen from line_disputes d
+    where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency
+      and d.opened_at < as_of and (d.ended_at is null or d.ended_at >= as_of);
   for sale in
-    select t.subject, e.at, e.amount_minor from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    (select true, t.subject, e.at, e.amount_minor from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+      where t.subject = any(frozen) and e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
+      order by e.at desc, e.transfer_id desc, e.leg desc)
+    union all
+    (select false, t.subject, e.at, e.amount_minor from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
       where e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
-      order by e.at desc, e.transfer_id desc, e.leg desc
+      order by e.at desc, e.transfer_id desc, e.leg desc)
   loop
     exit when owed <= 0;
     continue when sale.subject = any(seen);
@@ -28,7 +37,10 @@ begin
     net := net - coalesce((select sum(i.amount_minor) from dealer_payment_items i join dealer_payments p on p.id = i.payment_id
       where i.subject = sale.subject and p.dealer_id = which and p.currency = in_currency and p.state = 'captured' and p.paid_at < as_of
         and not exists (select from ledger_transfers b join ledger_entries e on e.transfer_id = b.id and e.account_id = account
-          where b.subject = 'dealer-payment:' || p.id and e.amount_minor > 0 and e.at < as_of and not e.pending)), 0);
+          where b.subject = 'dealer-payment:' || p.id and e.amount_minor > 0 and e.at < as_of and not e.pending)), 0)
+      - coalesce((select sum(d.correction_minor) from line_disputes d
+        where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency and d.subject = sale.subject
+          and d.state = 'upheld' and d.ended_at < as_of), 0);
     continue when net <= 0;
     subject := sale.subject;
     at := sale.at;

@@ -1,5 +1,10 @@
 create or replace function refuse_purchase_rewrite() returns trigger language plpgsql as $$
 begin
+  -- The difference of a value transfer was to be paid by card, and its balance pays it instead.
+  if old.state = 'pending_payment' and old.value_transfer_id is not null and new.card_minor = 0 and new.account_minor = old.total_minor then
+    old.card_minor := new.card_minor;
+    old.account_minor := new.account_minor;
+  end if;
   if (new.currency, new.list_minor, new.discount_minor, new.tax_minor, new.total_minor, new.card_minor, new.account_minor, new.free_minor,
       new.credit_minor, new.credit_worth_minor, new.split_minor, new.user_id, new.placed_at)
     is distinct from (old.currency, old.list_minor, old.discount_minor, old.tax_minor, old.total_minor, old.card_minor,

@@ -35,12 +35,15 @@ export async function correctBalance(
   dealerId: number,
   input: Correction,
   key: string,
+  /** What it corrects: by default the balance as a whole, otherwise a disputed line in any currency of the dealer. */
+  subject = `dealer:${dealerId}`,
 ) {
   const dealer = await dealerById(db, dealerId, 'lock');
   if (!dealer) throw new Refusal('not_found');
   if (actor.userId === null) throw new Refusal('forbidden');
   await requireNotOwnBusiness(db, actor, { dealer: dealerId });
-  if (input.currency !== dealer.currency)
+  const isWhole = subject === `dealer:${dealerId}`;
+  if (isWhole && input.currency !== dealer.currency)
     throw fieldRefusal({ currency: [`The account of this dealer is in ${dealer.currency}.`] });
   const amount = correctionAmount(input);
   const size = amount.amountMinor < 0n ? -amount.amountMinor : amount.amountMinor;
@@ -48,7 +51,6 @@ export async function correctBalance(
     await requireGoodwillAllowance(db, limits, { userId: actor.userId, now }, money(size, amount.currency));
   const account = receivable(dealerId, amount.currency);
   const goodwill = platformAccount('goodwill', amount.currency);
-  const subject = `dealer:${dealerId}`;
   const { id } = await postTransfer(db, {
     key: `${subject}:goodwill:${key}`,
     kind: amount.amountMinor > 0n ? 'goodwill.granted' : 'balance.corrected',
@@ -56,12 +58,16 @@ export async function correctBalance(
     at: now,
     actorId: actor.userId,
     reason: input.reason,
-    memo: 'Balance correction',
+    memo: isWhole ? 'Balance correction' : 'Correction of a disputed line',
     // A correction states what is owed; the credit limit only applies to purchases.
     beyondLimits: true,
     legs: amount.amountMinor > 0n ? move(goodwill, account, size) : move(account, goodwill, size),
   });
-  await writeAudit(db, actor, 'dealers.correct-balance', subject, { amount: toWire(amount), reason: input.reason });
+  await writeAudit(db, actor, 'dealers.correct-balance', `dealer:${dealerId}`, {
+    amount: toWire(amount),
+    reason: input.reason,
+    ...(isWhole ? {} : { subject }),
+  });
   const { postedMinor } = await balanceOf(db, account);
   return {
     id: String(id),

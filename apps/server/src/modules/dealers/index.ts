@@ -19,6 +19,8 @@ export { draftDeal } from './draft-deal.ts';
 export { dealerJobs, dealerSchedules, expireDeals } from './expire-deals.ts';
 export { dealerMailSamples } from './mail-samples.ts';
 export { addMember, removeMember } from './members.ts';
+export { openItems } from './money/balance.ts';
+export { entryLabel } from './money/entry-labels.ts';
 export { dealerMoneyRoutes } from './money/money-routes.ts';
 export { dealerPaymentSubject, recordTransfer } from './money/pay-balance.ts';
 export { statementAttachment } from './money/statement-pdf.ts';

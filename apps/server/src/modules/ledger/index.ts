@@ -1,4 +1,17 @@
 export { ledgerCheckJobs, ledgerCheckSchedules } from './check-ledger.ts';
+// Disputes of partners about a line of what they owe or earned.
+export {
+  type DisputedLine,
+  disputeOfLine,
+  disputeOfTicket,
+  disputesOfOwner,
+  historyOfDispute,
+  type LineDispute,
+  listDisputes,
+  lockDispute,
+  type NamedDispute,
+  namedDispute,
+} from './disputes/line-dispute-queries.ts';
 // Earnings of tuners, dealers and affiliates: shares that are held, become available and are paid out.
 export {
   type BankAccount,
@@ -11,6 +24,7 @@ export {
   type Earning,
   earnedBetween,
   earnedBySale,
+  earningOfSale,
   earningsOf,
   openEarnings,
   standingOf,
@@ -23,7 +37,8 @@ export {
 } from './earnings/earning-subjects.ts';
 export { freezeEarnings } from './earnings/freeze-earnings.ts';
 export { makePayout, type PayoutInput } from './earnings/make-payout.ts';
-export type { Payout, PayoutRun } from './earnings/payout-queries.ts';
+export { remittanceAddresses } from './earnings/payout-admin-queries.ts';
+export { type Payout, type PayoutRun, takeTurn as lockEarningsOf } from './earnings/payout-queries.ts';
 export { payoutAdminRoutes } from './earnings/payout-routes.ts';
 export { openPayoutRun, type RunInput, stepPayoutRun } from './earnings/payout-runs.ts';
 export {

@@ -9,6 +9,7 @@ import { dealerInviteMachine } from '@tuneport/domain/dealers/invite-states';
 import { dataExportMachine } from '@tuneport/domain/identity/data-export-states';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
+import { lineDisputeMachine } from '@tuneport/domain/ledger/line-dispute-states';
 import { payoutMachine, payoutRunMachine } from '@tuneport/domain/ledger/payout-states';
 import { paymentMachine, refundMachine } from '@tuneport/domain/payments/payment-states';
 import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
@@ -46,6 +47,7 @@ const tables: readonly [table: string, machine: Machine, initial?: string][] = [
   ['dealer_invites', dealerInviteMachine],
   ['lead_deals', leadDealMachine],
   ['lead_opportunities', opportunityMachine],
+  ['line_disputes', lineDisputeMachine],
   ['newsletter_subscribers', subscriberMachine],
   ['newsletters', newsletterMachine],
   ['orders', orderMachine],

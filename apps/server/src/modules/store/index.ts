@@ -50,7 +50,12 @@ export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedule
 export { linkPurchase } from './purchases/link-purchase.ts';
 export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
 export { holdValue, moveValueBack, moveValueOut, type PaidValue, paidValue } from './purchases/moved-value.ts';
-export { type PurchasePlan, payTransferPurchase, placeTransferPurchase } from './purchases/place-purchase.ts';
+export {
+  type PurchasePlan,
+  payDifferenceHere,
+  payTransferPurchase,
+  placeTransferPurchase,
+} from './purchases/place-purchase.ts';
 export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
 export { type Buyer, type PricedPurchase, priceEstimate, vehicleOf } from './purchases/price-purchase.ts';
 export { purchaseEarnings } from './purchases/purchase-earnings.ts';
@@ -82,6 +87,7 @@ export { type Allocation, allocateStock, settleStock } from './stock/allocate-st
 export { bookMovement } from './stock/book-movement.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
+export { balanceRefusal, dealerAccountFor, requireCurrency } from './tenders/balance-tender.ts';
 export { balanceRoutes } from './tenders/list-balances.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
 export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';

@@ -1,6 +1,8 @@
 // Public interface of the support area: tickets, rescues and approvals of grants.
 export { approvalAdminRoutes } from './approvals/approval-routes.ts';
 export { type SupportContext, supportContextOf } from './desk.ts';
+export { disputeEarnings } from './disputes/dispute-earnings.ts';
+export { lineDisputeAdminRoutes, lineDisputeRoutes } from './disputes/dispute-routes.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';
 export { supportMailSamples } from './mail-samples.ts';
 export { answerRescue } from './rescue/answer-rescue.ts';

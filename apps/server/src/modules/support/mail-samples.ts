@@ -2,6 +2,7 @@ import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { t } from '@tuneport/domain/text/text';
 import { pagesOf } from '../../platform/mail/pages.ts';
 import type { MailSamples } from '../../platform/mail/samples.ts';
+import { disputeMailSamples } from './disputes/dispute-mails.ts';
 import { newLinkMessage } from './links/renew-link.ts';
 import { startedMessage, stepMessage } from './rescue/rescue-mails.ts';
 import {
@@ -26,9 +27,10 @@ const ticket = {
 const sample = (content: TicketContent) => (origin: string) =>
   ticketMessage(ticket, content, true, `${pagesOf(origin)}/tuning-ticket/${ticket.id}/sample`);
 
-type Kinds = Extract<MailKind, `ticket-${string}` | `rescue-${string}` | 'new-link'>;
+type Kinds = Extract<MailKind, `ticket-${string}` | `rescue-${string}` | 'new-link' | 'line-dispute'>;
 
 export const supportMailSamples: MailSamples<Kinds> = {
+  ...disputeMailSamples,
   'ticket-received': sample(received(ticket, null)),
   'ticket-opened': sample(opened(ticket, () => 'Your file needs a different tool.')),
   'ticket-answered': sample(answered(ticket, 'Alex of support', 'Which firmware does the tool show?', true)),

@@ -21,7 +21,13 @@ export const tunersRoutes = handlers<typeof tuners>({
     return { ...tuner, earnings: await presentEarnings(db, owner, query, now) };
   },
   'GET /tuners/:id/entries': async ({ db, actor, params, query, now }) =>
-    presentEntries(db, (await ownTuner(db, actor, params.id)).owner, query, now),
+    presentEntries(
+      db,
+      (await ownTuner(db, actor, params.id)).owner,
+      query,
+      now,
+      actor.tuners.some(({ id }) => id === params.id),
+    ),
   'GET /tuners/:id/transfers': async ({ db, actor, params, query }) =>
     presentPayouts(db, (await ownTuner(db, actor, params.id)).owner, query),
   'GET /tuners/:id/transfers/:transfer': async ({ db, actor, params }) =>

@@ -1134,6 +1134,36 @@ export interface LicenceLocks {
   released_at: Nullable<Timestamp>;
 }
 
+export interface LineDisputeEvents {
+  id: GeneratedAlways<number>;
+  dispute_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  transfer_id: bigint | null;
+}
+
+export interface LineDisputes {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  owner: string;
+  account: string;
+  subject: string;
+  currency: string;
+  amount_minor: bigint;
+  ticket_id: number;
+  opened_by: number;
+  opened_at: Timestamp;
+  ended_at: Nullable<Timestamp>;
+  decided_by: number | null;
+  decision: Generated<string>;
+  correction_minor: bigint | null;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface ListViewDefaults {
   user_id: number;
   list: string;
@@ -1708,6 +1738,7 @@ export interface Payouts {
   sent_at: Nullable<Timestamp>;
   ended_at: Nullable<Timestamp>;
   updated_at: Timestamp;
+  bank_account_at: Nullable<Timestamp>;
 }
 
 export interface PlacedSales {
@@ -3164,6 +3195,8 @@ export interface DB {
   ledger_seals: LedgerSeals;
   ledger_transfers: LedgerTransfers;
   licence_locks: LicenceLocks;
+  line_dispute_events: LineDisputeEvents;
+  line_disputes: LineDisputes;
   list_view_defaults: ListViewDefaults;
   list_views: ListViews;
   mail_bodies: MailBodies;

@@ -146,6 +146,21 @@ const onApproval =
 const asTuner = async (world: World): Promise<Client> => tunerOf(world.server, world.tunes.tuner.id);
 const ticketInput = { title: 'A wish', description: 'Please', customer_name: 'Robin' };
 
+/** A member of an affiliate that earned something, and the line. */
+async function disputable({ server }: World) {
+  await server.db.deleteFrom('rate_limits').execute();
+  const { id: userId } = await server.make.user();
+  const { id } = await server.make.affiliate({ members: [userId] });
+  const line = `order:${950_000_000 + id}`;
+  await earn(server.db, `affiliate:${id}`, line, 5000n, new Date(Date.now() - 1000), { available: true });
+  const body = { holder: `affiliate:${id}`, account: 'earning', line, currency: 'CAD', ...reason };
+  return { client: await server.as({ id: userId }), body };
+}
+const onDispute = async (world: World) => {
+  const { client, body } = await disputable(world);
+  return { client, params: { id: (await needs(client.call('POST /v1/line-disputes', { body }))).body.id } };
+};
+
 /** A call of a dealer's manager. */
 const byManager =
   (body: () => object): Make =>
@@ -204,6 +219,13 @@ export const samples: Readonly<Record<string, Make>> = {
     const { params } = await transferIn(world.server, world.tunes, 'performed');
     return { client: await world.server.as({ role: 5 }), params, body: reason };
   },
+  'POST /v1/line-disputes': disputable,
+  'POST /v1/line-disputes/:id/withdraw': onDispute,
+  'POST /v1/admin/line-disputes/:id/decide': async (world) => ({
+    client: world.shop.admin,
+    params: (await onDispute(world)).params,
+    body: { outcome: 'upheld', amount: '10', ...reason },
+  }),
   'POST /v1/admin/scheduled-reports': async ({ server }) => ({
     client: await server.as({ role: 3 }),
     body: { report: 'orders', every: 'weekly' },

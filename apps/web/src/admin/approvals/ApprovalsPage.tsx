@@ -28,6 +28,7 @@ const kindLabels: Record<ApprovalKind, string> = {
   credits: 'Tune credits',
   correction: 'Balance correction',
   'account-release': 'Release of a paused account',
+  'line-dispute': 'Correction of a disputed line',
 };
 const stateDot = ({ state }: Pick<Listed, 'state'>) => <StateBadge machine={approvalMachine} state={state} />;
 
@@ -64,6 +65,7 @@ const records: Readonly<Record<string, { label: string; path: string } | undefin
   rescue: { label: 'Rescue session', path: '/admin/rescue-sessions' },
   user: { label: 'User', path: '/admin/users' },
   dealer: { label: 'Dealer', path: '/admin/dealers' },
+  'line-dispute': { label: 'Dispute', path: '/admin/disputes' },
 };
 
 /** Links to the record a grant is for, such as ticket:5. */

@@ -17,6 +17,7 @@ export const queueLabels: Readonly<Record<WorkQueue, QueueLabel>> = {
   orders_to_ship: { label: 'Orders to ship', icon: 'orders' },
   orders_on_hold: { label: 'Orders on hold', icon: 'orders', urgent: true },
   approvals: { label: 'Refunds and grants to approve', icon: 'orders' },
+  line_disputes: { label: 'Disputed lines to decide', icon: 'orders' },
   rescues: { label: 'Rescues waiting for us', icon: 'tuning', urgent: true },
   trade_ins: { label: 'Trade-ins to review', icon: 'products' },
   dealer_applications: { label: 'Dealer applications to review', icon: 'people' },

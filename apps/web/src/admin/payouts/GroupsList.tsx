@@ -158,6 +158,7 @@ function GroupRecord({ opened, onSaved }: RecordDone & { opened: Group }) {
               </TextLink>{' '}
               {payout.to.name} <TransferState state={payout.state} />
               {payout.has_bank_account ? '' : ' (no bank account)'}
+              {payout.account_changed ? ' (bank account changed: approve again)' : ''}
             </>
           ),
           amount: payout.amount,

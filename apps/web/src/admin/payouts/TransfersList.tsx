@@ -90,6 +90,9 @@ export function TransfersList() {
 
 const steps = machineSteps(payoutMachine, {
   approve: {},
+  reapprove: {
+    confirm: 'The money goes to the new bank account. Ask the partner by another way whether they entered it.',
+  },
   send: { confirm: 'Only the state changes here. Send the money with your bank.' },
   confirm: { reason: { label: 'Bank reference', required: false }, confirm: 'The partner gets an e-mail.' },
   net: { confirm: 'What the dealer owes is reduced by this payout. No money is sent.' },
@@ -105,6 +108,7 @@ const steps = machineSteps(payoutMachine, {
 });
 const states = {
   approve: 'approved',
+  reapprove: 'reapproved',
   send: 'sent',
   confirm: 'settled',
   net: 'netted',
@@ -148,6 +152,11 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
       {transfer.has_bank_account || transfer.state === 'paid' ? null : (
         <Notice tone="careful">This partner has not entered a bank account yet.</Notice>
       )}
+      {transfer.account_changed ? (
+        <Notice tone="careful" title="The bank account was changed after the approval.">
+          Approve the payout again before you send it.
+        </Notice>
+      ) : null}
       <StateActions
         steps={steps}
         can={Object.fromEntries(transfer.events.map((event) => [event, true]))}

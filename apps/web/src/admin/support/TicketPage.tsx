@@ -102,6 +102,11 @@ function Record({ loaded }: { loaded: AdminTicket }) {
           Continues <TextLink to={`/admin/tickets/${ticket.continues.id}`}>{ticket.continues.number}</TextLink>
         </p>
       ) : null}
+      {ticket.dispute ? (
+        <Notice title={`Dispute of ${ticket.dispute.label}`}>
+          <TextLink to={`/admin/disputes/${ticket.dispute.id}`}>Open {ticket.dispute.number}</TextLink>
+        </Notice>
+      ) : null}
       {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
       <TicketThread
         ticket={ticket}

@@ -26,7 +26,7 @@ export default function EntriesPage() {
   );
   return (
     <AffiliateFrame affiliate={affiliate}>
-      <EntriesList fetchList={fetchList} paths={paths} />
+      <EntriesList fetchList={fetchList} paths={paths} holder={`affiliate:${id}`} />
     </AffiliateFrame>
   );
 }

@@ -22,6 +22,8 @@ import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { isNegative } from '../../ui/text/money-text.ts';
 import { rich } from '../../ui/text/rich.ts';
 import { Stat } from '../../ui/text/Stat.tsx';
+import { DisputeCell } from '../partners/DisputeCell.tsx';
+import { DisputesCard } from '../partners/DisputesCard.tsx';
 import { DealerFrame } from './DealerFrame.tsx';
 import css from './dealer.module.css';
 import { type Dealer, dealerPaths, loadDealer, type Params } from './load-dealer.ts';
@@ -49,7 +51,13 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 export default function BalancePage() {
   const { dealer, balances, statements } = useLoaderData<typeof loader>();
   const { base } = dealerPaths(dealer);
-  const owes = balances.some(({ owed }) => !isNegative(owed.amount) && Number(owed.amount) > 0);
+  const { revalidate } = useRevalidator();
+  const [disputed, setDisputed] = useState(0);
+  const onDisputed = () => {
+    void revalidate();
+    setDisputed((count) => count + 1);
+  };
+  const owes = balances.some(({ payable }) => Number(payable.amount) > 0);
   return (
     <DealerFrame
       dealer={dealer}
@@ -68,16 +76,20 @@ export default function BalancePage() {
         </Notice>
       ) : null}
       {balances.map((balance) => (
-        <BalanceCard key={balance.currency} balance={balance} />
+        <BalanceCard key={balance.currency} balance={balance} dealer={dealer} onDisputed={onDisputed} />
       ))}
-      {dealer.kind === null ? <RecordTransfer dealer={dealer} /> : null}
+      {dealer.kind === null ? (
+        <RecordTransfer dealer={dealer} />
+      ) : (
+        <DisputesCard holder={`dealer:${dealer.id}`} version={disputed} onWithdrawn={() => void revalidate()} />
+      )}
       <StatementList base={base} statements={statements} currency={dealer.currency} />
       <Entries dealer={dealer} />
     </DealerFrame>
   );
 }
 
-function BalanceCard({ balance }: { balance: Balance }) {
+function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer: Dealer; onDisputed: () => void }) {
   const isOverdue = Number(balance.due.amount) > 0;
   return (
     <section className={css.block} aria-label={t('Account in {currency}', { currency: balance.currency })}>
@@ -133,6 +145,9 @@ function BalanceCard({ balance }: { balance: Balance }) {
                 <th scope="col" className={css.end}>
                   {tIn('amount', 'Open')}
                 </th>
+                <th scope="col" className={css.end}>
+                  {t('Dispute')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -150,6 +165,18 @@ function BalanceCard({ balance }: { balance: Balance }) {
                   </td>
                   <td className={css.end}>
                     <MoneyText money={item.open} />
+                  </td>
+                  <td className={css.end}>
+                    <DisputeCell
+                      holder={`dealer:${dealer.id}`}
+                      account="owed"
+                      line={item.subject}
+                      label={item.label}
+                      amount={item.open}
+                      dispute={item.dispute}
+                      mayDispute={dealer.kind !== null && item.may_dispute}
+                      onDisputed={onDisputed}
+                    />
                   </td>
                 </tr>
               ))}

@@ -24,7 +24,7 @@ import { dealerPaths, loadDealer, type Params } from './load-dealer.ts';
 async function load(api: Call, params: Params) {
   const of = { params: { id: params.slug ?? '' } };
   const [dealer, balances] = await Promise.all([loadDealer(api, params), api('GET /v1/dealers/:id/balance', of)]);
-  const owed = balances.find(({ owed }) => Number(owed.amount) > 0);
+  const owed = balances.find(({ payable }) => Number(payable.amount) > 0);
   return { dealer, balance: owed ?? null };
 }
 
@@ -55,10 +55,11 @@ export default function PayBalancePage() {
     );
   const currency = balance.owed.currency as Parameters<typeof money>[1];
   const minor = (amount: string) => parseMoney(amount, currency)?.amountMinor ?? 0n;
-  const chosen = balance.open_items.filter(({ subject }) => items.has(subject));
+  const open = balance.open_items.filter(({ dispute }) => dispute === null);
+  const chosen = open.filter(({ subject }) => items.has(subject));
   const total =
     what === 'all'
-      ? balance.owed
+      ? balance.payable
       : what === 'part'
         ? toWire(money(minor(part), currency))
         : toWire(
@@ -68,7 +69,7 @@ export default function PayBalancePage() {
             ),
           );
   const problem =
-    what === 'part' && part !== '' && (minor(part) <= 0n || minor(part) > minor(balance.owed.amount))
+    what === 'part' && part !== '' && (minor(part) <= 0n || minor(part) > minor(balance.payable.amount))
       ? [t('Enter an amount above zero and at most what is owed.')]
       : undefined;
   const toggle = (subject: string, on: boolean) => {
@@ -84,7 +85,7 @@ export default function PayBalancePage() {
         <fieldset className={css.fields}>
           <Radio
             name="what"
-            label={rich('Everything: {money}', { money: <MoneyText money={balance.owed} /> })}
+            label={rich('Everything: {money}', { money: <MoneyText money={balance.payable} /> })}
             checked={what === 'all'}
             onChange={() => setWhat('all')}
           />
@@ -101,7 +102,7 @@ export default function PayBalancePage() {
           ) : null}
           <Radio name="what" label={t('Chosen sales')} checked={what === 'items'} onChange={() => setWhat('items')} />
           {what === 'items'
-            ? balance.open_items.map((item) => (
+            ? open.map((item) => (
                 <Checkbox
                   key={item.subject}
                   label={rich('{label}, {money}, due {date}', {

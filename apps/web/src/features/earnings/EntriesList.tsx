@@ -1,7 +1,7 @@
 import { earningStateLabels, earningStates } from '@tuneport/domain/ledger/earnings';
 import { payoutNumber } from '@tuneport/domain/ledger/payout-states';
 import { msg, t, tIn } from '@tuneport/domain/text/text';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { ListPage } from '../../ui/list/ListPage.tsx';
@@ -12,6 +12,8 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { dateText } from '../../ui/text/date-text.ts';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { isNegative } from '../../ui/text/money-text.ts';
+import { DisputeCell } from '../partners/DisputeCell.tsx';
+import { DisputesCard } from '../partners/DisputesCard.tsx';
 import { EntryState } from './earnings-labels.tsx';
 import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
 
@@ -27,7 +29,7 @@ const filters: readonly FilterSpec[] = [
   { id: 'currency', label: msg('Currency'), kind: 'text' },
 ];
 
-const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
+const columnsOf = (paths: PartyPaths, holder: string, onDisputed: () => void): readonly Column<Entry>[] => [
   {
     id: 'title',
     label: tIn('transaction', 'Sale'),
@@ -104,30 +106,69 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
       return `${amount} ${currency}`;
     },
   },
+  {
+    id: 'dispute',
+    label: msg('Dispute'),
+    align: 'end',
+    cell: (entry) => (
+      <DisputeCell
+        holder={holder}
+        account="earning"
+        line={entry.id.slice(0, entry.id.lastIndexOf(':'))}
+        label={entry.number}
+        amount={entry.amount}
+        dispute={entry.dispute}
+        mayDispute={entry.may_dispute}
+        onDisputed={onDisputed}
+      />
+    ),
+    csv: (entry) => (entry.dispute === null ? '' : String(entry.dispute.id)),
+    hideBelow: 640,
+  },
 ];
 
+type Props = {
+  fetchList: ListFetch<Entry>;
+  paths: PartyPaths;
+  /** The party as the ledger names it. */
+  holder: string;
+};
+
 /** Earnings of a party per sale, with filters and a download. `fetchList` must be referentially stable. */
-export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>; paths: PartyPaths }) {
-  const columns = useMemo(() => columnsOf(paths), [paths]);
+export function EntriesList({ fetchList, paths, holder }: Props) {
+  const [disputed, setDisputed] = useState(0);
+  const again = useRef(() => {});
+  const columns = useMemo(
+    () =>
+      columnsOf(paths, holder, () => {
+        again.current();
+        setDisputed((count) => count + 1);
+      }),
+    [paths, holder],
+  );
   const spec = useMemo(() => specOf(columns, filters), [columns]);
   const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  again.current = reload;
   return (
-    <ListPage
-      title={t('Entries')}
-      columns={columns}
-      filters={filters}
-      answer={answer}
-      error={error}
-      loading={loading}
-      onRetry={reload}
-      loadPage={loadPage}
-      csvName="earnings"
-      rowKey={(entry) => entry.id}
-      rowName={(entry) => entry.number}
-      empty={{
-        title: t('Each sale appears here once it is delivered.'),
-        text: t('With your share and its status.'),
-      }}
-    />
+    <>
+      <ListPage
+        title={t('Entries')}
+        columns={columns}
+        filters={filters}
+        answer={answer}
+        error={error}
+        loading={loading}
+        onRetry={reload}
+        loadPage={loadPage}
+        csvName="earnings"
+        rowKey={(entry) => entry.id}
+        rowName={(entry) => entry.number}
+        empty={{
+          title: t('Each sale appears here once it is delivered.'),
+          text: t('With your share and its status.'),
+        }}
+      />
+      <DisputesCard holder={holder} version={disputed} onWithdrawn={reload} />
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 const entryTones: Readonly<Record<EarningState, StateTone>> = {
   pending: 'neutral',
   available: 'accent',
+  disputed: 'careful',
   in_transfer: 'busy',
   paid: 'good',
   voided: 'neutral',

@@ -70,6 +70,11 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
           ) : null}
         </p>
       </header>
+      {ticket.dispute ? (
+        <Notice title={t('Dispute {number} of {line}', { number: ticket.dispute.number, line: ticket.dispute.label })}>
+          {ticket.dispute.sentence}
+        </Notice>
+      ) : null}
       <div className={css.state} data-turn={ticket.waits_for_you || undefined}>
         <StateBadge machine={ticketCustomerView} state={ticket.state} />
         <p>{ticket.sentence}</p>

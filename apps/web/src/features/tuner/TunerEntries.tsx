@@ -26,7 +26,7 @@ export default function TunerEntries() {
   );
   return (
     <TunerFrame tuner={tuner}>
-      <EntriesList fetchList={fetchList} paths={paths} />
+      <EntriesList fetchList={fetchList} paths={paths} holder={`tuner:${id}`} />
     </TunerFrame>
   );
 }

@@ -67,7 +67,13 @@ export const affiliatePortalRoutes = handlers<typeof affiliatePortal>({
   'GET /v1/affiliates/:id/entry-metrics': async ({ db, actor, params, query, now }) =>
     presentEarnings(db, await owner(db, actor, params.id), query, now),
   'GET /v1/affiliates/:id/entries': async ({ db, actor, params, query, now }) =>
-    presentEntries(db, await owner(db, actor, params.id), query, now),
+    presentEntries(
+      db,
+      await owner(db, actor, params.id),
+      query,
+      now,
+      actor.affiliates.some(({ id }) => id === params.id),
+    ),
   'GET /v1/affiliates/:id/transfers': async ({ db, actor, params, query }) =>
     presentPayouts(db, await owner(db, actor, params.id), query),
   'GET /v1/affiliates/:id/transfers/:transfer': async ({ db, actor, params }) =>

@@ -14,6 +14,7 @@ const rowsOf = (facts: ActorFacts, now: Date): Readonly<Record<WorkQueue, RawBui
   orders_on_hold: sql`orders where state = 'on_hold'`,
   approvals: sql`staff_approvals where state = 'pending'
     and kind = any(${approvalKinds.filter((kind) => may(facts, approvalRights[kind]))})`,
+  line_disputes: sql`line_disputes where state = 'open'`,
   rescues: sql`rescue_sessions where state = 'waiting_staff'`,
   trade_ins: sql`trade_ins where state = 'submitted'`,
   dealer_applications: sql`partner_applications where kind = 'dealer' and state = 'submitted'`,

@@ -27,6 +27,7 @@ const amount = (minor: bigint | null, unit: string): Cell =>
   minor === null ? '' : { number: isCurrency(unit) ? toDecimal(money(minor, unit as Currency)) : String(minor) };
 const timestamp = (at: Date) => at.toISOString();
 
+/** One movement of a payment, at the time it was posted. */
 type Payment = {
   at: Date;
   subject: string;
@@ -58,9 +59,23 @@ const kinds: Readonly<Record<string, Kind<unknown>>> = {
     needs: 'transactions.read',
     head: ['date', 'subject', 'paid_with', 'state', 'currency', 'captured', 'refunded', 'disputed'],
     rows: ({ from, to }) => sql`
-      select p.created_at as at, p.subject, p.provider, p.state, p.currency, p.captured_minor as paid, p.disputed_minor as disputed,
-        coalesce((select sum(r.amount_minor) from payment_refunds r where r.payment_id = p.id and r.state = 'settled'), 0)::bigint as back
-      from payments p where p.created_at >= ${from} and p.created_at < ${to} and p.captured_minor > 0 order by p.id`,
+      select m.at, p.subject, p.provider, p.state, p.currency, m.paid, m.back, m.disputed
+      from (
+        select e.at, e.transfer_id, (t.detail ->> 'payment')::integer as payment_id,
+          case when t.kind = 'payment.captured' then e.amount_minor else 0 end as paid,
+          case when t.kind = 'payment.refunded' then -e.amount_minor else 0 end as back,
+          case when t.kind like 'payment.dispute-%' then -e.amount_minor else 0 end as disputed
+        from ledger_accounts a join ledger_entries e on e.account_id = a.id and not e.pending and e.at >= ${from} and e.at < ${to}
+        join ledger_transfers t on t.id = e.transfer_id
+        where t.detail ? 'payment' and (a.kind = 'cash' or t.kind = 'payment.refunded' and exists (
+          select from payments b where b.id = (t.detail ->> 'payment')::integer and b.payer = a.owner
+            and a.kind = case b.provider when 'account' then 'ar' when 'prepaid' then 'prepay' end))
+        union all
+        -- A balance is charged in the transaction that records its payment.
+        select b.created_at, null, b.id, b.captured_minor, 0, 0 from payments b
+        where b.provider in ('account', 'prepaid') and b.created_at >= ${from} and b.created_at < ${to}
+      ) m join payments p on p.id = m.payment_id
+      order by m.at, p.id, m.transfer_id`,
     cells: (row) => [
       timestamp(row.at),
       row.subject,

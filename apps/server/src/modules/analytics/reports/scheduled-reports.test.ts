@@ -104,13 +104,21 @@ test('payments report shows what was captured, refunded and disputed, to the cen
   await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
   const { csv } = await makeReport(server.db, 'payments', { from: days(-1), to: days(1) });
   const [head = '', ...lines] = csv.split('\r\n');
-  const line = lines.find((one) => one.includes(subject))?.split(',') ?? [];
+  const mine = lines.filter((one) => one.includes(subject)).map((one) => one.split(','));
+  expect(mine).toHaveLength(3);
   const [captured = 0, refunded = 0, disputed = 0] = ['captured', 'refunded', 'disputed'].map((name) =>
-    Math.round(Number(line[head.split(',').indexOf(name)]) * 100),
+    mine.reduce((sum, line) => sum + Math.round(Number(line[head.split(',').indexOf(name)]) * 100), 0),
   );
   expect([captured, refunded]).toEqual([Number(payment.capturedMinor), 101]);
   const { rows } = await sql<{ cash: bigint }>`select sum(e.amount_minor)::bigint as cash from ledger_entries e
     join ledger_accounts a on a.id = e.account_id join ledger_transfers t on t.id = e.transfer_id
     where a.kind = 'cash' and t.subject = ${subject} and not e.pending`.execute(server.db);
   expect(captured - refunded - disputed).toBe(Number(rows[0]?.cash));
+  // A payment is in the period of each movement, not in the one it was created in.
+  const created = server.db.updateTable('payments').where('id', '=', payment.id);
+  await created.set({ created_at: days(-60) }).execute();
+  const linesOf = async (from: Date, to: Date) =>
+    (await makeReport(server.db, 'payments', { from, to })).csv.split('\r\n').filter((one) => one.includes(subject));
+  expect(await linesOf(days(-61), days(-59))).toEqual([]);
+  expect(await linesOf(days(-1), days(1))).toHaveLength(3);
 });

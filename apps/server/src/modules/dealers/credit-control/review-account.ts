@@ -13,14 +13,16 @@ import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { system, writeAudit } from '../../audit/index.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { receivable } from '../accounts.ts';
-import { type OpenItems, openItems } from '../money/balance.ts';
+import { type OpenItems, openItems, payable } from '../money/balance.ts';
 import { type DealerRow, dealerById } from '../queries.ts';
 import { mailPaused, mailReminder, mailResumed, mailWarning } from './credit-mails.ts';
 
 type Overdue = OpenItems[number] & { readonly days: number };
 
 const overdueOf = (items: OpenItems, now: Date): Overdue[] =>
-  items.map((item) => ({ ...item, days: daysOverdue(item.due_at, now) })).filter(({ days }) => days > 0);
+  payable(items)
+    .map((item) => ({ ...item, days: daysOverdue(item.due_at, now) }))
+    .filter(({ days }) => days > 0);
 
 /**
  * Looks at one dealer's account: reminds of overdue sales, warns before the limit, and pauses or resumes sales on

@@ -11,30 +11,46 @@ type Billed = Pick<OwnDealer, 'id' | 'currency' | 'payment_days'>;
 
 /** Unpaid sales of the account, oldest first, with their due dates. */
 export async function openItems(db: Db, dealer: Billed, currency: Currency, asOf: Date) {
-  const { rows } = await sql<{ subject: string; at: Date; amount_minor: bigint; open_minor: bigint }>`
-    select * from dealer_open_items(${dealer.id}, ${currency}, ${asOf}) order by at, subject`.execute(db);
-  return rows.map((row) => {
+  const { rows } = await sql<{
+    subject: string;
+    at: Date;
+    amount_minor: bigint;
+    open_minor: bigint;
+    dispute_id: number | null;
+    ticket_id: number | null;
+    was_disputed: boolean;
+  }>`
+    select i.*, d.id as dispute_id, d.ticket_id, exists (select from line_disputes w where w.owner = ${`dealer:${dealer.id}`}
+        and w.account = 'owed' and w.currency = ${currency} and w.subject = i.subject and w.state <> 'withdrawn') as was_disputed
+    from dealer_open_items(${dealer.id}, ${currency}, ${asOf}) i
+    left join line_disputes d on d.owner = ${`dealer:${dealer.id}`} and d.account = 'owed' and d.currency = ${currency}
+      and d.subject = i.subject and d.opened_at < ${asOf} and (d.ended_at is null or d.ended_at >= ${asOf})
+    order by i.at, i.subject`.execute(db);
+  return rows.map(({ dispute_id, ticket_id, was_disputed, ...row }) => {
     const due = dueAt(row.at, dealer.payment_days);
     return {
       ...row,
       label: entryLabel({ kind: '', subject: row.subject, memo: null, reason: null }),
       due_at: due,
-      bucket: bucketOf(due, asOf),
+      bucket: dispute_id === null ? bucketOf(due, asOf) : ('disputed' as const),
+      dispute: dispute_id === null ? null : { id: dispute_id, ticket_id: ticket_id ?? 0 },
+      may_dispute: !was_disputed,
     };
   });
 }
 export type OpenItems = Awaited<ReturnType<typeof openItems>>;
 
+/** Sales that can be paid now; a disputed one waits for our decision. */
+export const payable = (items: OpenItems): OpenItems => items.filter(({ dispute }) => dispute === null);
+const sumOf = (items: OpenItems): bigint => items.reduce((sum, { open_minor }) => sum + open_minor, 0n);
+
 export const ageingOf = (items: OpenItems, currency: Currency) =>
-  ageingBuckets.map((bucket) => ({
-    bucket,
-    amount: toWire(
-      money(
-        items.reduce((sum, item) => (item.bucket === bucket ? sum + item.open_minor : sum), 0n),
-        currency,
-      ),
-    ),
-  }));
+  ageingBuckets
+    .filter((bucket) => bucket !== 'disputed' || items.some((item) => item.bucket === bucket))
+    .map((bucket) => ({
+      bucket,
+      amount: toWire(money(sumOf(items.filter((item) => item.bucket === bucket)), currency)),
+    }));
 
 /** One balance per currency the dealer has used; the currency of its account always. */
 export async function presentBalances(db: Db, dealer: Billed, now: Date) {
@@ -52,7 +68,7 @@ export async function presentBalances(db: Db, dealer: Billed, now: Date) {
     if (currency !== dealer.currency && owedMinor === 0n && prepaidMinor === 0n && limit === 0n) continue;
     const pending = owed?.pendingDebitMinor ?? 0n;
     const items = await openItems(db, dealer, currency, now);
-    const due = items.reduce((sum, item) => (item.bucket === 'not_due' ? sum : sum + item.open_minor), 0n);
+    const due = sumOf(payable(items).filter(({ bucket }) => bucket !== 'not_due'));
     const left = limit - owedMinor - pending;
     const wire = (minor: bigint) => toWire(money(minor, currency));
     shown.push({
@@ -64,6 +80,7 @@ export async function presentBalances(db: Db, dealer: Billed, now: Date) {
       credit_limit: wire(limit),
       available: wire(left > 0n ? left : 0n),
       due: wire(due),
+      payable: wire(sumOf(payable(items))),
       ageing: ageingOf(items, currency),
       open_items: items.map(({ amount_minor, open_minor, ...item }) => ({
         ...item,

@@ -1,6 +1,8 @@
+import { lineDisputeNumber } from '@tuneport/domain/ledger/line-dispute-states';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { t } from '@tuneport/domain/text/text';
+import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 
 /** A ledger transfer as a line that a dealer reads. */
 export function entryLabel({ kind, subject, memo, reason }: LabelledEntry): string {
@@ -11,6 +13,8 @@ export function entryLabel({ kind, subject, memo, reason }: LabelledEntry): stri
   const label = saleLabel(of, number, isRefund);
   if (label) return isReversed ? t('{entry}, reversed by the bank', { entry: label }) : label;
   if (of === 'trade-in') return t('Trade-in');
+  if (of === 'line-dispute') return t('Correction after dispute {number}', { number: lineDisputeNumber(number) });
+  if (of === 'value-transfer') return t('Value transfer {number}', { number: valueTransferNumber(number) });
   if (of === 'payout') return t('Earnings used for the balance');
   return reason ?? memo ?? t('Correction');
 }

@@ -32,7 +32,7 @@ import {
 import { prepaid, receivable } from '../accounts.ts';
 import { resumeIfPaid } from '../credit-control/review-account.ts';
 import { type OwnDealer, ownDealer } from '../portal/own-dealer.ts';
-import { openItems } from './balance.ts';
+import { openItems, payable } from './balance.ts';
 
 export const dealerPaymentNumber = (id: number): string => `DP-${String(id).padStart(6, '0')}`;
 
@@ -85,14 +85,14 @@ export async function payBalance(
 async function storePayment(db: Db, dealer: OwnDealer, userId: number, input: PayInput, now: Date) {
   const currency = currencyCodes.find((code) => code === input.currency);
   if (!currency) throw fieldRefusal({ currency: ['Unknown currency.'] });
-  const items = await openItems(db, dealer, currency, now);
+  const items = payable(await openItems(db, dealer, currency, now));
   const owed = items.reduce((sum, { open_minor }) => sum + open_minor, 0n);
   if (owed <= 0n) throw new Refusal('conflict', { message: 'Nothing is owed in this currency.' });
   const chosen = [...new Set(input.items)].map((subject) => {
     const item = items.find((one) => one.subject === subject);
     if (!item)
       throw new Refusal('conflict', {
-        message: 'One of these sales has been paid meanwhile. Reload and choose again.',
+        message: 'One of these sales has been paid or disputed meanwhile. Reload and choose again.',
       });
     return { subject, openMinor: item.open_minor };
   });

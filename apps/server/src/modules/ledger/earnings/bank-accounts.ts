@@ -33,6 +33,11 @@ export const bankAccountOf = async (db: Db, owner: EarningOwner) =>
     .where('owner', '=', owner)
     .executeTakeFirst()) ?? null;
 
+/** When the current account of a party was entered, which tells it from an earlier one. */
+export const accountEnteredAt = async (db: Db, owner: EarningOwner): Promise<Date | null> =>
+  (await db.selectFrom('partner_bank_accounts').select('updated_at').where('owner', '=', owner).executeTakeFirst())
+    ?.updated_at ?? null;
+
 export async function setBankAccount(
   db: Db,
   platform: Pick<Platform, 'secrets' | 'config'>,
@@ -78,17 +83,23 @@ export async function openBankAccounts(
   db: Db,
   { secrets }: Pick<Platform, 'secrets'>,
   owners: readonly EarningOwner[],
-): Promise<ReadonlyMap<EarningOwner, BankAccount>> {
+): Promise<ReadonlyMap<EarningOwner, BankAccount & { readonly enteredAt: Date }>> {
   if (owners.length === 0) return new Map();
   const rows = await db
     .selectFrom('partner_bank_accounts')
-    .select(['owner', 'holder', 'sealed_account', 'bic', 'country_code'])
+    .select(['owner', 'holder', 'sealed_account', 'bic', 'country_code', 'updated_at'])
     .where('owner', 'in', owners)
     .execute();
   return new Map(
-    rows.map(({ owner, holder, sealed_account, bic, country_code }) => [
+    rows.map(({ owner, holder, sealed_account, bic, country_code, updated_at }) => [
       owner as EarningOwner,
-      { holder, bic, country_code, account: secrets.open(`bank-account:${owner}`, sealed_account) ?? '' },
+      {
+        holder,
+        bic,
+        country_code,
+        enteredAt: updated_at,
+        account: secrets.open(`bank-account:${owner}`, sealed_account) ?? '',
+      },
     ]),
   );
 }

@@ -45,6 +45,13 @@ export async function bankFileOf(
     throw new Refusal('conflict', {
       message: `These partners have no bank account yet: ${listed(missing)}.`,
     });
+  const changed = payouts.filter(
+    ({ owner, bank_account_at }) => accounts.get(owner)?.enteredAt.getTime() !== bank_account_at?.getTime(),
+  );
+  if (changed.length > 0)
+    throw new Refusal('conflict', {
+      message: `The bank account was changed after the approval. Approve these payouts again: ${listed(changed.map((payout) => payoutNumber(payout.id)))}.`,
+    });
   if (payouts.length === 0)
     throw new Refusal('conflict', { message: 'No payout of this group is waiting to be sent.' });
   const { payout_holder, payout_account, payout_bic } = await settingsOf(platform);

@@ -38,14 +38,25 @@ const taken = (owner: string) => sql`
   from payouts p join payout_lines l on l.payout_id = p.id
   where p.owner = ${owner} group by 1, 2`;
 
+/** Disputed lines of a party, with the dispute if it is open: at most one per line. */
+const disputes = (owner: string) => sql`
+  select d.subject, d.currency, max(d.id) filter (where d.state = 'open') as id,
+    max(d.ticket_id) filter (where d.state = 'open') as ticket_id
+  from line_disputes d where d.owner = ${owner} and d.account = 'earning' and d.state <> 'withdrawn' group by 1, 2`;
+
+/** A refund is deducted whether the line is disputed or not, so that a dispute does not delay it. */
+const isFrozen = sql<boolean>`x.dispute_id is not null and x.held + x.available - x.in_transfer - x.paid > 0`;
+
 /** SQL version of the domain's `earningState`, for filters. */
-const stateOf = sql<EarningState>`case when x.held <> 0 then 'pending' when x.available - x.in_transfer - x.paid <> 0 then 'available'
+const stateOf = sql<EarningState>`case when ${isFrozen} then 'disputed' when x.held <> 0 then 'pending' when x.available - x.in_transfer - x.paid <> 0 then 'available'
   when x.in_transfer <> 0 then 'in_transfer' when x.paid <> 0 then 'paid' else 'voided' end`;
 
 const all = (owner: string) => sql`(
   select s.sale, s.currency, s.at, s.changed_at, s.held, s.available, s.available_at, s.reversals, coalesce(k.in_transfer, 0)::bigint as in_transfer,
-    coalesce(k.paid, 0)::bigint as paid, k.payout_id
-  from (${earned(owner)}) s left join (${taken(owner)}) k on k.sale = s.sale and k.currency = s.currency) x`;
+    coalesce(k.paid, 0)::bigint as paid, k.payout_id, d.id as dispute_id, d.ticket_id,
+    d.subject is not null as was_disputed
+  from (${earned(owner)}) s left join (${taken(owner)}) k on k.sale = s.sale and k.currency = s.currency
+  left join (${disputes(owner)}) d on d.subject = s.sale and d.currency = s.currency) x`;
 
 export type Earning = EarningSums & {
   readonly sale: string;
@@ -58,6 +69,10 @@ export type Earning = EarningSums & {
   /** When its hold ends at the earliest. */
   readonly availableAt: Date | null;
   readonly reversals: readonly { readonly at: Date; readonly amountMinor: bigint }[];
+  /** The open dispute about it. */
+  readonly dispute: { readonly id: number; readonly ticketId: number } | null;
+  /** A dispute is open or was decided. */
+  readonly wasDisputed: boolean;
 };
 type Row = {
   sale: string;
@@ -71,6 +86,9 @@ type Row = {
   state: EarningState;
   available_at: Date | null;
   reversals: readonly { at: string; minor: string }[];
+  dispute_id: number | null;
+  ticket_id: number | null;
+  was_disputed: boolean;
 };
 const earningOf = ({ sale, currency, at, state, ...row }: Row): Earning => ({
   sale,
@@ -84,6 +102,8 @@ const earningOf = ({ sale, currency, at, state, ...row }: Row): Earning => ({
   payoutId: row.payout_id,
   availableAt: row.available_at,
   reversals: row.reversals.map(({ at: moment, minor }) => ({ at: new Date(moment), amountMinor: BigInt(minor) })),
+  dispute: row.dispute_id === null ? null : { id: row.dispute_id, ticketId: row.ticket_id ?? 0 },
+  wasDisputed: row.was_disputed,
 });
 
 export type EarningFilter = {
@@ -116,12 +136,28 @@ const countEarnings = async (db: Db, owner: EarningOwner, wanted: ReturnType<typ
 /** Entries of one payout; the rest waits for the next. */
 const entriesMax = 10_000;
 
-/** Sales that a payout could include: all with an open amount, including negative ones. Oldest first. */
+/** The line of one sale, or undefined if the party earned nothing from it. */
+export async function earningOfSale(
+  db: Db,
+  owner: EarningOwner,
+  currency: Currency,
+  of: string,
+): Promise<Earning | undefined> {
+  const { rows } = await sql<Row>`select x.*, ${stateOf} as state from ${all(owner)}
+    where x.currency = ${currency} and x.sale = ${of}`.execute(db);
+  return rows[0] && earningOf(rows[0]);
+}
+
+/**
+ * Sales that a payout could include: all with an open amount that is not disputed, including negative ones. Oldest
+ * first.
+ */
 export async function openEarnings(db: Db, owner: EarningOwner, currency: Currency, until: Date): Promise<Earning[]> {
   const { rows } = await sql<Row>`
     select x.*, ${stateOf} as state from ${all(owner)}
     where x.currency = ${currency} and x.available - x.in_transfer - x.paid <> 0
       and (x.at <= ${until} or x.available - x.in_transfer - x.paid < 0)
+      and (x.dispute_id is null or x.available - x.in_transfer - x.paid < 0)
     order by x.at, x.sale limit ${entriesMax}`.execute(db);
   return rows.map(earningOf);
 }

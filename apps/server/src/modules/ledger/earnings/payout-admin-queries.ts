@@ -13,10 +13,18 @@ import type { Payout } from './payout-queries.ts';
 const parties = sql`(select 'tuner:' || id as owner, name from tuners union all select 'dealer:' || id, name from dealers
   union all select 'affiliate:' || id, name from affiliates)`;
 
-export type NamedPayout = Payout & { readonly name: string; readonly entries: number; readonly has_bank: boolean };
+export type NamedPayout = Payout & {
+  readonly name: string;
+  readonly entries: number;
+  readonly has_bank: boolean;
+  /** Approved for another bank account than the current one. */
+  readonly account_changed: boolean;
+};
 
 const columns = sql`p.*, n.name, (select count(*)::integer from payout_lines l where l.payout_id = p.id) as entries,
-  exists (select from partner_bank_accounts b where b.owner = p.owner) as has_bank`;
+  exists (select from partner_bank_accounts b where b.owner = p.owner) as has_bank,
+  p.state in ('approved', 'sending')
+    and p.bank_account_at is distinct from (select b.updated_at from partner_bank_accounts b where b.owner = p.owner) as account_changed`;
 
 type Filter = {
   page: number;

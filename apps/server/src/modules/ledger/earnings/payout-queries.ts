@@ -47,15 +47,15 @@ export async function lockDebtor(db: Db, owner: EarningOwner): Promise<void> {
   if (party === 'dealer') await sql`select from dealers where id = ${Number(id)} for no key update`.execute(db);
 }
 
-/** What one person made and approved for a party since a moment, and did not cancel. */
+/** What else one person made and approved for a party since a moment, and did not cancel. */
 export async function approvedAlone(
   db: Db,
-  { owner, currency }: Pick<Payout, 'owner' | 'currency'>,
+  { id, owner, currency }: Pick<Payout, 'id' | 'owner' | 'currency'>,
   userId: number,
   since: Date,
 ): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
-    where owner = ${owner} and currency = ${currency} and made_by = ${userId} and approved_by = ${userId}
+    where id <> ${id} and owner = ${owner} and currency = ${currency} and made_by = ${userId} and approved_by = ${userId}
       and state in ('approved', 'sending', 'paid') and made_at >= ${since}`.execute(db);
   return rows[0]?.sum ?? 0n;
 }

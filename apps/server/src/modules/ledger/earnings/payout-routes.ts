@@ -16,6 +16,7 @@ import { stepPayout } from './step-payout.ts';
 /** The events that lead to each state, by the names of the specification and our own. */
 const eventsTo: Readonly<Record<string, readonly PayoutEvent[]>> = {
   approved: ['approve', 'retry'],
+  reapproved: ['reapprove'],
   sent: ['send'],
   sending: ['send'],
   settled: ['confirm'],

@@ -194,6 +194,36 @@ test('remittance advice names the account that was paid, not one entered later',
   expect(await text()).not.toContain('Account ending in');
 });
 
+test('payout is approved again after its bank account changed, by a second person if it is large', async () => {
+  const { id, holder, user } = await affiliateWith(150_000n);
+  const client = await server.as(user);
+  const enter = (account: string) =>
+    client.call('PUT /v1/affiliates/:id/bank-account', {
+      params: { id },
+      body: { holder: 'Club', account, country_code: 'DE' },
+    });
+  await enter('DE02120300000000202051');
+  const { id: payout } = (await make(holder)).body;
+  expect((await to(payout, 'approved', {}, second)).status).toBe(200);
+  const shown = async () => (await admin.call('GET /v1/admin/transfers/:id', { params: { id: payout } })).body;
+  expect(await shown()).toMatchObject({ account_changed: false });
+  expect((await shown()).events).not.toContain('reapprove');
+  expect((await to(payout, 'reapproved', {}, second)).status).toBe(409);
+  await enter('DE02500105170137075030');
+  expect(await shown()).toMatchObject({ account_changed: true, events: expect.arrayContaining(['reapprove']) });
+  expect((await to(payout, 'sent')).status).toBe(409);
+  expect((await to(payout, 'reapproved')).status, 'the person who made it').toBe(403);
+  const twice = await Promise.all([1, 2].map(() => to(payout, 'reapproved', {}, second)));
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await shown()).toMatchObject({ account_changed: false, state: 'approved' });
+  expect((await to(payout, 'sent')).status).toBe(200);
+  // A retry is not an approval of the account entered meanwhile.
+  await to(payout, 'failed', { reason: 'Account closed' });
+  await enter('DE02120300000000202051');
+  expect((await to(payout, 'approved')).body).toMatchObject({ state: 'approved', account_changed: true });
+  expect((await to(payout, 'sent')).status).toBe(409);
+});
+
 test('group pays everyone above the minimum after a dry run, with bank file and second person', async () => {
   const [one, two] = [await affiliateWith(2500n), await affiliateWith(1500n)];
   const low = await affiliateWith(50n);
@@ -229,6 +259,14 @@ test('group pays everyone above the minimum after a dry run, with bank file and 
       body: { holder: `Club ${party.id}`, account: 'DE02120300000000202051', country_code: 'DE' },
     });
   }
+  // Entered after the approval: somebody has to approve the payouts to these accounts.
+  const unapproved = await file('csv');
+  expect([unapproved.status, unapproved.raw.payload]).toEqual([
+    409,
+    expect.stringContaining('Approve these payouts again'),
+  ]);
+  expect((await step('process')).status).toBe(409);
+  for (const payout of members) expect((await to(payout.id, 'reapproved', {}, second)).status).toBe(200);
   const csv = await file('csv');
   expect(csv.status).toBe(200);
   expect(csv.raw.payload.split('\r\n')).toHaveLength(members.length + 2);

@@ -75,6 +75,8 @@ export async function presentEntries(
   owner: EarningOwner,
   { from, to, ...filter }: Omit<EarningFilter, 'from' | 'to'> & DayRange,
   now: Date,
+  /** Whether the caller is a member; staff cannot dispute for a partner. */
+  isMember: boolean,
 ) {
   const list = await earningsOf(db, owner, { ...filter, ...within({ from, to }) });
   const wordsOf = await describeSales(
@@ -94,6 +96,8 @@ export async function presentEntries(
       amount: toWire(money(one.heldMinor + one.availableMinor, one.currency)),
       open: toWire(money(openMinor(one), one.currency)),
       transfer_id: one.payoutId,
+      dispute: one.dispute && { id: one.dispute.id, ticket_id: one.dispute.ticketId },
+      may_dispute: isMember && !one.wasDisputed,
     })),
   };
 }

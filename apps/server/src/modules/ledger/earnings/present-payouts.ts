@@ -44,10 +44,13 @@ export async function presentTransfer(db: Db, id: number) {
     ...shown,
     to: named(payout.owner, payout.name),
     has_bank_account: payout.has_bank,
+    account_changed: payout.account_changed,
     owes: payout.owner.startsWith('dealer:') ? toWire(money(owes, payout.currency)) : null,
     made_by: people.get(payout.made_by ?? 0) ?? null,
     approved_by: people.get(payout.approved_by ?? 0) ?? null,
-    events: events.filter((event) => event !== 'net' || owes >= payout.amount_minor),
+    events: events.filter(
+      (event) => (event !== 'net' || owes >= payout.amount_minor) && (event !== 'reapprove' || payout.account_changed),
+    ),
   };
 }
 
@@ -63,7 +66,11 @@ export async function presentRunRecord(db: Db, id: number) {
   const [members, history] = await Promise.all([payoutsInRun(db, id), eventsOf(db, { run_id: id })]);
   return {
     ...presentRun(run),
-    members: members.map((payout) => ({ ...presentListed(payout), has_bank_account: payout.has_bank })),
+    members: members.map((payout) => ({
+      ...presentListed(payout),
+      has_bank_account: payout.has_bank,
+      account_changed: payout.account_changed,
+    })),
     events: eventsFrom(payoutRunMachine, run.state, 'staff'),
     history,
   };

@@ -7,6 +7,7 @@ import {
   type PayoutState,
   type PayoutStep,
   payoutMachine,
+  payoutNumber,
   payoutRunMachine,
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
@@ -15,8 +16,10 @@ import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { disputedMinor } from '../disputes/line-dispute-queries.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { balanceOf } from '../queries.ts';
+import { accountEnteredAt } from './bank-accounts.ts';
 import { openEarnings } from './earning-queries.ts';
 import { requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
@@ -64,10 +67,11 @@ const takeStep = defineStep<Payout, AuditActor>()({
   table: 'payouts',
   lock: lockPayout,
   async guard({ db, now }, { step: { event }, row: payout, by }) {
-    if (event === 'approve' && payout.made_by !== null && payout.made_by === by.userId)
+    if ((event === 'approve' || event === 'reapprove') && payout.made_by !== null && payout.made_by === by.userId)
       await requireSmall(db, payout, by.userId, now);
-    if (event === 'approve' || event === 'send' || event === 'retry' || event === 'net')
+    if (event === 'approve' || event === 'reapprove' || event === 'send' || event === 'retry' || event === 'net')
       await requirePayable(db, by, payout.owner);
+    if (event === 'send' || event === 'reapprove') await requireAccount(db, payout, event);
     // A payment of the balance holds the same lock, so that both cannot count on the same debt.
     if (event === 'net') await lockDebtor(db, payout.owner);
     if (event === 'net' && (await owedMinor(db, payout)) < payout.amount_minor)
@@ -76,8 +80,10 @@ const takeStep = defineStep<Payout, AuditActor>()({
       throw new Refusal('conflict', { message: 'This payout was settled against the balance; no bank can return it.' });
     if (event === 'retry') await retake(db, payout, by, now);
   },
-  columns: ({ now }, { step, row, by }) => ({
-    ...(step.event === 'approve' ? { approved_by: by.userId } : {}),
+  columns: async ({ db, now }, { step, row, by }) => ({
+    ...(step.event === 'approve' || step.event === 'reapprove'
+      ? { approved_by: by.userId, bank_account_at: await accountEnteredAt(db, row.owner) }
+      : {}),
     ...(step.event === 'send' ? { sent_at: now } : {}),
     ...(step.event === 'net' ? { sent_at: now, method: nettedMethod } : {}),
     ...(step.event === 'retry' ? { tries: row.tries + 1, ended_at: null } : {}),
@@ -108,6 +114,17 @@ const takeStep = defineStep<Payout, AuditActor>()({
   }),
 });
 
+/** A payout is sent to the bank account it was approved for, and approved again only if the account is another one. */
+async function requireAccount(db: Db, payout: Payout, event: 'send' | 'reapprove'): Promise<void> {
+  const isChanged = (await accountEnteredAt(db, payout.owner))?.getTime() !== payout.bank_account_at?.getTime();
+  if (isChanged && event === 'send')
+    throw new Refusal('conflict', {
+      message: `The partner changed its bank account after ${payoutNumber(payout.id)} was approved. Approve it again first.`,
+    });
+  if (!isChanged && event === 'reapprove')
+    throw new Refusal('conflict', { message: 'The bank account is the one this payout was approved for.' });
+}
+
 const dayMs = 86_400_000;
 
 /** One person alone pays a partner a limited amount a day, however many payouts it is made of. */
@@ -123,11 +140,15 @@ async function requireSmall(db: Db, payout: Payout, userId: number, now: Date): 
   });
 }
 
-/** What a dealer owes in the currency of the payout, including purchases in progress; nothing for other parties. */
+/**
+ * What a dealer owes in the currency of the payout, including purchases in progress, without what it disputes; nothing for
+ * other parties.
+ */
 export async function owedMinor(db: Db, { owner, currency }: Pick<Payout, 'owner' | 'currency'>): Promise<bigint> {
   if (!owner.startsWith('dealer:')) return 0n;
   const { postedMinor } = await balanceOf(db, partyAccount('ar', owner, currency));
-  return postedMinor > 0n ? postedMinor : 0n;
+  const payable = postedMinor - (await disputedMinor(db, owner, currency));
+  return payable > 0n ? payable : 0n;
 }
 
 /** Ends the run when its last payout has arrived or failed. */

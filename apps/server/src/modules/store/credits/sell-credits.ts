@@ -120,16 +120,16 @@ export async function holdSoldForRefund(
 }
 
 /**
- * After the refund: revokes the held credits and offsets the refund's cost with what was owed for them. Returns that
+ * After the refund of what sold them: revokes the held credits and offsets the refund's cost with what was owed for them. Returns that
  * amount.
  */
 export async function takeBackSold(
   db: Db,
-  purchaseId: number,
+  sale: string,
   by: { readonly actorId: number | null; readonly now: Date },
 ): Promise<bigint> {
   let worthMinor = 0n;
-  const done = await postHeld(db, `purchase:${purchaseId}`, { kind: 'credits.taken-back', ...by }, (use) => {
+  const done = await postHeld(db, sale, { kind: 'credits.taken-back', ...by }, (use) => {
     const valueMinor = use.currency === null ? 0n : (use.value_minor ?? 0n);
     worthMinor += valueMinor;
     return {
@@ -145,7 +145,7 @@ export async function takeBackSold(
       ],
     };
   });
-  if (done === 'ended') throw new Error(`the credits of purchase ${purchaseId} were not kept for its refund`);
+  if (done === 'ended') throw new Error(`the credits of ${sale} were not kept for its refund`);
   return worthMinor;
 }
 

@@ -5,6 +5,7 @@ import { type Client, type TestServer, testServer } from '../../../testing/serve
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { setLimit, verifyLedger } from '../../ledger/index.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
+import { maintainCredits } from '../credits/expire-credits.ts';
 
 let server: TestServer;
 let author: Client;
@@ -123,8 +124,66 @@ describe('credit deal of a dealer', () => {
   });
 });
 
-test('credit deal whose card payment the bank reversed is owed on the account', async () => {
-  for (const input of [{}, { kind: 'top_up', ecu_credits: 0, bonus: '50' }]) {
+/** A paid deal and what the bank does to its payment. */
+async function disputable(input: object = {}) {
+  const { dealer, params, manager } = await team();
+  const { id, uuid } = await offer(dealer.id, input);
+  expect((await payDeal(manager, dealer.id, uuid)).status).toBe(200);
+  const payment = await paymentOfSubject(server.db, `credit-deal:${id}`);
+  if (!payment) throw new Error('not paid');
+  const bank = (status: 'open' | 'won' | 'lost') =>
+    settleDispute(server.platform, payment, {
+      id: `dp_deal_${id}`,
+      intentId: null,
+      amountMinor: payment.capturedMinor,
+      status,
+    });
+  const { email } = await server.make.user();
+  const give = (amount: number) =>
+    manager.call('POST /v1/dealers/:id/tune-credits', { params, body: { kind: 'ecu', amount, recipient: email } });
+  const state = async () => (await author.call('GET /v1/admin/dealer-credit-deals/:id', { params: { id } })).body.state;
+  return { dealer, manager, bank, give, state };
+}
+
+describe('credits of a deal whose payment is disputed', () => {
+  test('cannot be spent while the dispute is open, and can again when it is won', async () => {
+    const { dealer, manager, bank, give, state } = await disputable();
+    await bank('open');
+    expect([await state(), await available(manager, dealer.id)]).toMatchObject(['disputed', { ecu: 0 }]);
+    expect((await give(1)).status).toBe(409);
+    await maintainCredits(server.db, 'http://localhost', new Date());
+    expect(await available(manager, dealer.id), 'stay frozen').toMatchObject({ ecu: 0 });
+    await bank('won');
+    expect([await state(), await available(manager, dealer.id)]).toMatchObject(['fulfilled', { ecu: 10 }]);
+    expect((await give(1)).status).toBe(201);
+  });
+
+  test('are taken back when it is lost, and only what was used is owed', async () => {
+    const { dealer, manager, bank, give, state } = await disputable({ ecu_credits: 0, tcu_credits: 10 });
+    await bank('open');
+    await bank('lost');
+    await bank('lost');
+    expect([await state(), await available(manager, dealer.id)]).toMatchObject(['refunded', { tcu: 0 }]);
+    expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '0.00' } });
+    expect((await give(1)).status).toBe(409);
+
+    // A code that somebody may claim has four of them; they stay sold.
+    const some = await disputable();
+    const body = { kind: 'ecu', amount: 4 };
+    const made = await some.manager.call('POST /v1/dealers/:id/tune-credit-codes', {
+      params: { id: some.dealer.id },
+      body,
+    });
+    expect(made.status).toBe(201);
+    await some.bank('open');
+    await some.bank('lost');
+    expect(await balanceOf(some.manager, some.dealer.id)).toMatchObject({ owed: { amount: '360.00' } });
+    expect(await available(some.manager, some.dealer.id)).toMatchObject({ ecu: 0 });
+  });
+});
+
+test('credit deal whose card payment the bank reversed is owed on the account as far as it was used', async () => {
+  for (const input of [{ kind: 'top_up', ecu_credits: 0, bonus: '50' }]) {
     const { dealer, manager } = await team();
     const { id, uuid } = await offer(dealer.id, input);
     expect((await payDeal(manager, dealer.id, uuid)).status).toBe(200);

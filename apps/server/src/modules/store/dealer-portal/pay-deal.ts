@@ -1,9 +1,14 @@
 import { type CreditKind, creditDays } from '@tuneport/domain/credits/tune-credits';
 import { isPaused, pausedSentence } from '@tuneport/domain/dealers/credit-control';
-import type { CreditDealKind } from '@tuneport/domain/dealers/credit-deal-states';
+import {
+  type CreditDealKind,
+  type CreditDealState,
+  creditDealMachine,
+} from '@tuneport/domain/dealers/credit-deal-states';
 import { type Owner, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Leg, merged, move, shares } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { canStep } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -32,6 +37,7 @@ import {
   takePayment,
 } from '../../payments/index.ts';
 import { insertLot } from '../credits/credit-queries.ts';
+import { freezeSold, takeBackDisputed, thawSold } from '../credits/dispute-credits.ts';
 import { issueLegs } from '../credits/issue-credits.ts';
 
 const subjectOf = (id: number) => `credit-deal:${id}` as const;
@@ -224,18 +230,32 @@ const refunded = async (_db: Db, _platform: Platform, payment: Payment, refund: 
   memo: `Credit deal ${payment.reference} refunded`,
 });
 
-/** The bank reversed the payment for good: the dealer keeps what the deal gave and owes what was paid for it. */
+/**
+ * While the payment is disputed, the credits of the deal cannot be spent. If the bank reversed it for good, those that
+ * are left are taken back; the dealer keeps what else the deal gave and owes what was paid for it.
+ */
 async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
-  if (how !== 'lost' || payment.disputedMinor === 0n) return;
-  const [deal] = await paidByCard(db, Number(payment.reference));
+  const id = Number(payment.reference);
+  const [sale, now] = [subjectOf(id), platform.clock.now()];
+  const [deal] = await paidByCard(db, id);
   if (!deal) return;
+  const row = await dealById(db, id, 'lock');
+  const event = how === 'open' ? 'dispute' : how === 'won' ? 'win' : 'lose';
+  if (row && canStep(creditDealMachine, row.state as CreditDealState, event, 'system'))
+    await moveDeal({ db, now }, row, event, system);
+  if (how === 'open') return freezeSold(db, sale, now);
+  if (how === 'won') return thawSold(db, sale, now);
+  if (payment.disputedMinor === 0n) return;
+  const lost = { partMinor: payment.disputedMinor, wholeMinor: deal.price_minor };
+  const owedMinor = payment.disputedMinor - (await takeBackDisputed(db, sale, lost, now));
   const { currency } = payment.amount;
+  if (owedMinor <= 0n) return;
   await postTransfer(db, {
     key: `${payment.subject}:dispute-lost:${payment.id}`,
     kind: 'credit-deal.dispute-lost',
     subject: payment.subject,
-    at: platform.clock.now(),
-    legs: move(receivable(deal.dealer_id, currency), platformAccount('goodwill', currency), payment.disputedMinor),
+    at: now,
+    legs: move(receivable(deal.dealer_id, currency), platformAccount('goodwill', currency), owedMinor),
     // Owed again, even above the credit limit.
     beyondLimits: true,
   });

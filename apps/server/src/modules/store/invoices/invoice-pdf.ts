@@ -99,7 +99,21 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
         ...purchase.taxes.map((tax) => sum(`${tax.name} ${tax.percent} %`, tax.amount.amount)),
         { label: 'Total', amount: `${amountText(purchase.total.amount)} ${purchase.total.currency}`, strong: true },
         ...(isSplit ? [sum('By card', purchase.card.amount)] : []),
-        ...(isSome(purchase.account.amount) ? [sum('On account', purchase.account.amount)] : []),
+        ...(isSome(purchase.account.amount)
+          ? [
+              sum(
+                purchase.paid_by_transfer
+                  ? `Prepaid balance, ${purchase.paid_by_transfer}`
+                  : purchase.balance?.source === 'prepaid'
+                    ? 'Prepaid balance'
+                    : 'On account',
+                purchase.account.amount,
+              ),
+            ]
+          : []),
+        ...(isSome(purchase.moved.amount)
+          ? [sum(`Moved by ${purchase.moved_by.join(', ')}`, `-${purchase.moved.amount}`)]
+          : []),
         ...(isSome(purchase.refunded.amount) ? [sum('Refunded since', purchase.refunded.amount)] : []),
       ],
     },

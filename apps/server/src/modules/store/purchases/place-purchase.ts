@@ -161,6 +161,19 @@ export async function payTransferPurchase(
     throw new Error(`purchase ${purchase.id} no longer waits for a payment`);
 }
 
+/** The balance of a value transfer also pays the difference, which was to be paid by card. */
+export async function payDifferenceHere(
+  db: Db,
+  platform: Platform,
+  purchase: Purchase,
+  by: { readonly actorId: number | null; readonly now: Date },
+): Promise<void> {
+  await takeCodes(db, purchase);
+  const sums = { account_minor: purchase.total_minor, card_minor: 0n };
+  await db.updateTable('catalog_purchases').set(sums).where('id', '=', purchase.id).execute();
+  await payTransferPurchase(db, platform, { ...purchase, ...sums }, by);
+}
+
 const spending = ({ id, currency, user_id: actorId }: Purchase, now: Date) => ({ id, currency, actorId, now });
 
 const isSame = (open: Purchase, plan: PurchasePlan): boolean =>

@@ -3,6 +3,7 @@ import { money, toWire } from '@tuneport/domain/money/money';
 import { purchaseMachine, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchases/purchase-states';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { t } from '@tuneport/domain/text/text';
+import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
@@ -39,6 +40,19 @@ export async function presentPurchaseList(db: Db, list: Awaited<ReturnType<typeo
       ),
     ),
   };
+}
+
+/** The value transfers that moved value away from a purchase. One that was undone is not named. */
+async function transferNumbers(db: Db, { id, moved_minor }: Purchase): Promise<string[]> {
+  if (moved_minor === 0n) return [];
+  const rows = await db
+    .selectFrom('value_transfers')
+    .select('id')
+    .where('old_purchase_id', '=', id)
+    .where('state', '=', 'performed')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => valueTransferNumber(row.id));
 }
 
 const dealerNamed = (db: Db, id: number | null) =>
@@ -87,6 +101,9 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
     card: wire(purchase.card_minor),
     account: wire(purchase.account_minor),
     balance: balance && { source: balance.source, dealer: payer?.name ?? null },
+    moved: wire(purchase.moved_minor),
+    moved_by: await transferNumbers(db, purchase),
+    paid_by_transfer: purchase.value_transfer_id === null ? null : valueTransferNumber(purchase.value_transfer_id),
     dealer: dealer ?? null,
     installer: installer ?? null,
     delivered_at: purchase.delivered_at,

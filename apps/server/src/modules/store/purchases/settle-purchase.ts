@@ -201,7 +201,7 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     // All money is refunded: the credits that paid are returned, and those it gave are revoked.
     const by = { actorId: refund.actorId, now: platform.clock.now(), reason: refund.reason };
     await returnCredits(db, first, gone, by);
-    await takeBackSold(db, first.id, by);
+    await takeBackSold(db, cardSubject(first.id), by);
   }
   const purchase = await lockedFor(db, payment);
   const back = await goesBack(db, purchase, tenderOf(payment), refund.amount.amountMinor, { refundId: refund.id });
@@ -292,11 +292,11 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const first = await lockedFor(db, payment);
   if (how === 'open') {
     await freezeEarnings(db, cardSubject(first.id), now);
-    return freezeSold(db, first.id, now);
+    return freezeSold(db, cardSubject(first.id), now);
   }
-  if (how === 'won') return thawSold(db, first.id, now);
+  if (how === 'won') return thawSold(db, cardSubject(first.id), now);
   const lost = { partMinor: payment.disputedMinor, wholeMinor: first.total_minor };
-  const takenBackMinor = await takeBackDisputed(db, first.id, lost, now);
+  const takenBackMinor = await takeBackDisputed(db, cardSubject(first.id), lost, now);
   const gone = await goneBack(db, first.id, { disputeOf: payment.id });
   if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
     const reason = 'The bank reversed the payment before the work started.';

@@ -20,7 +20,7 @@ export const stepRental = defineStep<RentalRow, { userId: number | null }>()({
 });
 
 /** A row of the history that is no step. */
-export const noteRental = (db: Db, row: RentalRow, event: { actorId: number; now: Date; note: string }) =>
+export const noteRental = (db: Db, row: RentalRow, event: { actorId: number | null; now: Date; note: string }) =>
   db
     .insertInto('rental_events')
     .values({

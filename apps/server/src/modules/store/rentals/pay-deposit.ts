@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { system } from '../../audit/index.ts';
-import { balanceOf } from '../../ledger/index.ts';
+import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import {
   type Booking,
   type ChosenMethod,
@@ -107,6 +107,29 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
   return { legs, memo: `Deposit of rental ${row.id} refunded` };
 }
 
+/**
+ * The bank took the deposit back for good. It is no longer owed to the customer; what was kept of it is no revenue. The
+ * loss was booked as goodwill, which is relieved of what the customer got back.
+ */
+async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
+  if (how !== 'lost' || payment.disputedMinor === 0n) return;
+  const row = depositOf(payment, await lockRental(db, Number(payment.reference)));
+  const now = platform.clock.now();
+  const { legs, keptMinor } = await refundParts(db, row, payment.disputedMinor);
+  if (keptMinor > 0n) await giveUpTaken(db, row, keptMinor);
+  const goodwill = platformAccount('goodwill', payment.amount.currency);
+  await postTransfer(db, {
+    key: `${payment.subject}:dispute-lost:${payment.id}`,
+    kind: 'store.deposit-dispute-lost',
+    subject: payment.subject,
+    at: now,
+    memo: `Deposit of rental ${row.id} reversed by the bank`,
+    legs: [...legs, { account: goodwill, amountMinor: -payment.disputedMinor }],
+  });
+  const text = moneyText(money(payment.disputedMinor, payment.amount.currency));
+  await noteRental(db, row, { actorId: null, now, note: `${text} of the deposit reversed by the bank` });
+}
+
 const paid = async (db: Db) =>
   (await paidDeposits(db)).map(({ id, currency, deposit_minor }) => ({
     subject: `rental:${id}`,
@@ -114,4 +137,4 @@ const paid = async (db: Db) =>
   }));
 
 /** Settles the deposit payment of a rental. */
-export const rentalSubject: PaymentSubject = { settle, refunded, paid };
+export const rentalSubject: PaymentSubject = { settle, refunded, disputed, paid };

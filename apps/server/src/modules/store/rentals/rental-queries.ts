@@ -93,7 +93,9 @@ export const dueRentals = (db: Db, now: Date, remindBefore: Date, max: number) =
     .limit(max)
     .execute();
 
-const left = sql<bigint>`(r.deposit_minor - r.taken_minor - (select coalesce(sum(f.amount_minor), 0) from payment_refunds f
+/** What the bank took back of a deposit for good. */
+const chargedBack = sql`case when p.state = 'charged_back' then p.disputed_minor else 0 end`;
+const left = sql<bigint>`(r.deposit_minor - r.taken_minor - ${chargedBack} - (select coalesce(sum(f.amount_minor), 0) from payment_refunds f
   where f.payment_id = p.id and f.state <> 'failed'))::bigint`;
 
 /** Ended rentals whose deposit is still to be refunded: one, or all. */
@@ -129,10 +131,9 @@ export const waitingForDeposit = (db: Db, since: Date, max: number) =>
 /** The refunded part of a deposit, pending refunds included. */
 export async function backOfDeposit(db: Db, id: number): Promise<bigint> {
   const { rows: found } = await sql<{ back: bigint }>`
-    select coalesce(sum(f.amount_minor), 0)::bigint as back from payment_refunds f join payments p on p.id = f.payment_id
-    where p.subject = ${`rental:${id}`} and f.state <> 'failed' and not coalesce((f.detail ->> 'unwanted')::boolean, false)`.execute(
-    db,
-  );
+    select coalesce(sum(${chargedBack} + coalesce((select sum(f.amount_minor) from payment_refunds f where f.payment_id = p.id
+      and f.state <> 'failed' and not coalesce((f.detail ->> 'unwanted')::boolean, false)), 0)), 0)::bigint as back
+    from payments p where p.subject = ${`rental:${id}`}`.execute(db);
   return found[0]?.back ?? 0n;
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { balanceOf, verifyLedger } from '../../ledger/index.ts';
+import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { freeDeposits } from './end-rental.ts';
 import { watchRentals } from './watch-rentals.ts';
 
@@ -379,4 +380,39 @@ test('damage beyond the deposit can be charged to the customer by staff, and is 
   expect((await refund(body.data[0]?.id ?? 0, null)).body).toMatchObject({ state: 'refunded' });
   expect((await platformBalance('rev.rent')) - before).toBe(-50_000n);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
+test('a deposit that the bank takes back is no longer owed, and what was kept of it is no revenue', async () => {
+  const goodwill = async () => (await balanceOf(server.db, platformAccount('goodwill', 'CAD'))).postedMinor;
+  const lose = async ({ rental }: Rented, amountMinor: bigint, ...steps: ('open' | 'won' | 'lost')[]) => {
+    const payment = await paymentOfSubject(server.db, `rental:${rental}`);
+    if (!payment) throw new Error('not paid');
+    for (const status of steps)
+      await settleDispute(server.platform, payment, { id: `dp_${rental}`, intentId: null, amountMinor, status });
+  };
+  const before = await goodwill();
+  const whole = await out();
+  await lose(whole, 50_000n, 'open');
+  expect(await held(whole), 'still owed while the dispute is open').toBe(-50_000n);
+  await lose(whole, 50_000n, 'lost', 'lost');
+  expect([await held(whole), await goodwill()]).toEqual([0n, before]);
+  // Nothing is left to keep or to refund.
+  await move(whole, { state: 'returned', order: 'good' });
+  await move(whole, { state: 'inspected', damage: '20.00', late_fee: '0' });
+  expect((await move(whole, { state: 'closed', rest: 'waive' })).body).toMatchObject({ state: 'closed' });
+  expect(await freeDeposits(server.platform)).toBe(0);
+  expect(await held(whole)).toBe(0n);
+
+  const [kept, rent] = [await out(), await platformBalance('rev.rent')];
+  await move(kept, { state: 'returned', order: 'good' });
+  await move(kept, { state: 'inspected', damage: '100.00', late_fee: '0' });
+  await move(kept, { state: 'closed' });
+  expect(await platformBalance('rev.rent')).toBe(rent - 10_000n);
+  await lose(kept, 10_000n, 'open', 'lost');
+  expect([await held(kept), await platformBalance('rev.rent'), await goodwill()]).toEqual([0n, rent, before]);
+
+  const won = await out();
+  await lose(won, 50_000n, 'open', 'won');
+  expect(await held(won)).toBe(-50_000n);
+  expect((await verifyLedger(server.db)).ok).toBe(true);
 });

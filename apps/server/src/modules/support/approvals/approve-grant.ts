@@ -2,10 +2,12 @@ import {
   CorrectionRequest,
   CreditsRequest,
   GoodwillRequest,
+  LineDisputeRequest,
   ReleaseRequest,
 } from '@tuneport/contract/support/approvals-admin';
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { may } from '@tuneport/domain/identity/permissions';
+import { lineDisputeNumber } from '@tuneport/domain/ledger/line-dispute-states';
 import { type Currency, moneyText } from '@tuneport/domain/money/money';
 import { approvalRights } from '@tuneport/domain/states/approvals';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
@@ -25,6 +27,7 @@ import {
 } from '../../ledger/index.ts';
 import { creditOwnerNamed, grantCredits } from '../../store/index.ts';
 import type { SupportContext } from '../desk.ts';
+import { correctionOf, decideDispute, lockForDecision } from '../disputes/decide-dispute.ts';
 import { goodwillAmount, postGoodwill } from '../goodwill.ts';
 import { rescueNumber } from '../rescue/present-rescue.ts';
 import { rescueFor } from '../rescue/rescue-queries.ts';
@@ -34,6 +37,7 @@ import { ticketById } from '../tickets/ticket-queries.ts';
 type Goodwill = z.output<typeof GoodwillRequest>;
 type Credits = z.output<typeof CreditsRequest>;
 type CorrectionInput = z.output<typeof CorrectionRequest>;
+type DisputeInput = z.output<typeof LineDisputeRequest>;
 type ReleaseInput = z.output<typeof ReleaseRequest>;
 
 const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
@@ -44,7 +48,7 @@ const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
 export async function requestGrant(
   support: SupportContext,
   actor: Actor,
-  input: Goodwill | Credits | CorrectionInput | ReleaseInput,
+  input: Goodwill | Credits | CorrectionInput | ReleaseInput | DisputeInput,
 ): Promise<ApprovalRow> {
   requireRight(actor, input.kind);
   const { db, now } = support;
@@ -77,6 +81,18 @@ export async function requestGrant(
       subject: `dealer:${dealer.id}`,
       input,
       summary: `Sales on account to ${dealer.name} for ${input.days} days despite overdue invoices`,
+      reason: input.reason,
+    };
+    return requestApproval(db, actor, approval, now);
+  }
+  if (input.kind === 'line-dispute') {
+    const dispute = await lockForDecision(support, actor, input.dispute);
+    const amount = await correctionOf(support, dispute, input.amount);
+    const approval = {
+      kind: 'line-dispute' as const,
+      subject: `line-dispute:${dispute.id}`,
+      input,
+      summary: `Correction of ${moneyText(amount)} for dispute ${lineDisputeNumber(dispute.id)}`,
       reason: input.reason,
     };
     return requestApproval(db, actor, approval, now);
@@ -114,6 +130,7 @@ export async function approveGrant(support: SupportContext, actor: Actor, id: nu
   await decideApproval(support.db, actor, row, { state: 'approved', note, now: support.now });
   if (row.kind === 'correction') await bookCorrection(support, actor, row, CorrectionRequest.parse(row.input));
   else if (row.kind === 'account-release') await release(support, actor, row, ReleaseRequest.parse(row.input));
+  else if (row.kind === 'line-dispute') await upholdDispute(support, actor, row, LineDisputeRequest.parse(row.input));
   else if (row.kind === 'credits') await giveCredits(support, actor, row, CreditsRequest.parse(row.input));
   else await giveGoodwill({ ...support, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.input));
 }
@@ -136,6 +153,18 @@ async function release(
 ): Promise<void> {
   await requireNotBusinessOf(db, requested_by, { dealer });
   await releaseAccount(db, actor, dealer, { days, reason }, now);
+}
+
+async function upholdDispute(
+  support: SupportContext,
+  actor: Actor,
+  { id, requested_by }: ApprovalRow,
+  { dispute, amount, reason }: DisputeInput,
+): Promise<void> {
+  const { owner } = await lockForDecision(support, actor, dispute);
+  await requireNotBusinessOf(support.db, requested_by, beneficiaryOf(owner));
+  const decision = { outcome: 'upheld', amount, reason } as const;
+  await decideDispute({ ...support, limits: 'approved' }, actor, dispute, decision, approvedKey(id));
 }
 
 async function giveCredits({ db, now }: SupportContext, actor: Actor, row: ApprovalRow, input: Credits): Promise<void> {

@@ -6,6 +6,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
 import { listOrders } from '../../store/index.ts';
+import { presentDisputeOfTicket } from '../disputes/present-dispute.ts';
 import { presentOrderLine } from './present-orders.ts';
 import { speaksFor, type TicketViewer } from './ticket-policy.ts';
 import {
@@ -75,10 +76,11 @@ type Offer = {
 };
 
 async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
-  const [messages, files, child] = await Promise.all([
+  const [messages, files, child, dispute] = await Promise.all([
     messagesOf(db, ticket.id, notes),
     filesOf(db, ticket.id),
     childOf(db, ticket.id),
+    presentDisputeOfTicket(db, ticket.id),
   ]);
   const shown = new Set(messages.map(({ id }) => id));
   return {
@@ -99,6 +101,7 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
     accepted: ticket.accepted_at !== null,
     parked_until: ticket.parked_until,
     reopen_until: ticket.resolved_at && ticket.state === 'resolved' ? reopenUntil(ticket.resolved_at) : null,
+    dispute,
     continues: linkTo(ticket.parent_id),
     continued_by: linkTo(child?.id),
     merged_into: linkTo(ticket.merged_into),

@@ -134,7 +134,12 @@ export async function setNew(
 const graceAfter = (due: Date): Date => new Date(due.getTime() + graceMs);
 
 /** The ledger transfers that moved the value, from its sale into clearing and from there to its owner. */
-export type Moved = { readonly outId: bigint; readonly inId: bigint };
+export type Moved = {
+  readonly outId: bigint;
+  readonly inId: bigint;
+  /** What charged the difference to a dealer's account. */
+  readonly chargedId?: bigint | undefined;
+};
 
 /** Moves the value to the balance of its owner. The purchase of the new request is paid from it right after. */
 export async function moveValue(bench: Bench, first: TransferRow, by: TransferActor): Promise<Moved> {
@@ -166,8 +171,8 @@ export async function moveValue(bench: Bench, first: TransferRow, by: TransferAc
   return { outId, inId };
 }
 
-export const performedWith = ({ outId, inId }: Moved, now: Date) => ({
-  detail: { ledger_ids: [outId, inId] },
+export const performedWith = ({ outId, inId, chargedId }: Moved, now: Date) => ({
+  detail: { ledger_ids: [outId, inId, ...(chargedId === undefined ? [] : [chargedId])] },
   set: { performed_at: now, due_at: null, hold_id: null },
 });
 

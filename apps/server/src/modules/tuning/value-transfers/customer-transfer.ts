@@ -1,16 +1,34 @@
-import { money, toWire } from '@tuneport/domain/money/money';
+import { type Owner, partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { type Money, money, moneyText, toWire } from '@tuneport/domain/money/money';
+import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import { cutText } from '@tuneport/domain/text/cut-text';
+import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { type Bought, payByCard, purchaseOfRequest } from '../../store/index.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { prepaid, receivable, requireSpendLimit } from '../../dealers/index.ts';
+import { balanceOf, postTransfer } from '../../ledger/index.ts';
+import {
+  type Bought,
+  balanceRefusal,
+  dealerAccountFor,
+  lockPurchase,
+  payByCard,
+  payDifferenceHere,
+  purchaseById,
+  purchaseOfRequest,
+  requireCurrency,
+} from '../../store/index.ts';
 import type { RequestRow } from '../requests/request-queries.ts';
 import { type Bench, touchRequest } from '../requests/step-request.ts';
 import { endTransfer } from './cancel-transfer.ts';
+import { fundTransfer } from './perform-transfer.ts';
 import { stepTransfer, type TransferActor } from './step-transfer.ts';
-import { lockTransfer, type TransferRow, transferById } from './transfer-queries.ts';
+import { lockTransfer, ownerOf, type TransferRow, transferById } from './transfer-queries.ts';
 
 type Wire = { amount: string; currency: string };
 
@@ -50,14 +68,18 @@ export const withdrawTransfer = async (bench: Bench, request: RequestRow, actor:
   endTransfer(bench, await openTransferOf(bench.db, request.id), 'withdraw', customerOf(actor), '');
 
 type Asking = { readonly actor: SignedInActor; readonly now: Date };
-type Difference = { readonly method: Parameters<typeof payByCard>[3]; readonly total: Wire };
+type Difference = {
+  /** A card, or a balance of the transfer's owner that pays all of it. */
+  readonly tender: NonNullable<Parameters<typeof payByCard>[3]> | { readonly balance: BalanceSource };
+  readonly total: Wire;
+};
 
-/** Charges the card for what the reserved value does not cover. The value is moved when the payment settles. */
+/** Pays what the reserved value does not cover. The value is moved when the payment settles. */
 export async function payDifference(
   platform: Platform,
   { actor, now }: Asking,
   request: RequestRow,
-  { method, total }: Difference,
+  { tender, total }: Difference,
 ): Promise<Bought> {
   const purchase = await purchaseOfRequest(platform.db, request.id);
   const transfer = purchase && (await transferById(platform.db, purchase.value_transfer_id ?? 0));
@@ -70,5 +92,77 @@ export async function payDifference(
   const due = toWire(money(purchase.card_minor, purchase.currency));
   if (total.amount !== due.amount || total.currency !== due.currency)
     throw new Refusal('total_changed', { current: { total: due } });
-  return payByCard(platform, { actor, now, region: request.region as Region }, purchase, method);
+  if ('balance' in tender) return payFromBalance(platform, actor, transfer.id, tender.balance);
+  return payByCard(platform, { actor, now, region: request.region as Region }, purchase, tender);
+}
+
+/**
+ * The difference from the prepaid balance that gets the value, or charged to the account of its dealer and through the
+ * same balance. All or nothing, in one transaction with the move of the value.
+ */
+async function payFromBalance(
+  platform: Platform,
+  actor: SignedInActor,
+  transferId: number,
+  source: BalanceSource,
+): Promise<Bought> {
+  const paid = await retryOnDeadlock(platform.db, async (db) => {
+    const now = platform.clock.now();
+    const transfer = await lockTransfer(db, transferId);
+    const purchase = transfer && (await lockPurchase(db, transfer.new_purchase_id ?? 0));
+    if (!transfer || purchase?.state !== 'pending_payment' || transfer.state !== 'awaiting_difference')
+      throw new Refusal('already_committed', { message: 'The difference is already paid.' });
+    const difference = money(purchase.card_minor, purchase.currency);
+    const owner = ownerOf(transfer);
+    await requireSpendLimit(db, { owner, userId: actor.userId, ...difference, now });
+    const charge = async () => {
+      if (source === 'prepaid') return requirePrepaid(db, owner, difference);
+      return chargeAccount(db, actor, transfer, difference, now);
+    };
+    try {
+      if (!(await fundTransfer(db, platform, purchase, charge))) return null;
+      await payDifferenceHere(db, platform, purchase, { actorId: actor.userId, now });
+    } catch (error) {
+      throw balanceRefusal(error, difference) ?? error;
+    }
+    return purchase.id;
+  });
+  const purchase = paid === null ? null : await purchaseById(platform.db, paid);
+  if (!purchase)
+    throw new Refusal('conflict', { message: 'The value of the old request is no longer available. Contact us.' });
+  return { purchase, outcome: null };
+}
+
+/** Refuses before the value arrives on the balance, so that the message names what was there before. */
+async function requirePrepaid(db: Db, owner: Owner, difference: Money): Promise<undefined> {
+  const account = partyAccount('prepay', owner, difference.currency);
+  const { postedMinor, pendingDebitMinor } = await balanceOf(db, account);
+  const leftMinor = -postedMinor - pendingDebitMinor;
+  if (leftMinor < difference.amountMinor)
+    throw new Refusal('conflict', {
+      message: `Only ${moneyText(money(leftMinor > 0n ? leftMinor : 0n, difference.currency))} of your prepaid balance is left. You have not been charged.`,
+    });
+}
+
+async function chargeAccount(
+  db: Db,
+  actor: SignedInActor,
+  { id, dealer_id }: TransferRow,
+  difference: Money,
+  now: Date,
+): Promise<bigint> {
+  if (dealer_id === null) throw fieldRefusal({ balance: ['This request does not belong to a dealer.'] });
+  const dealer = await dealerAccountFor(db, actor, String(dealer_id), now);
+  requireCurrency(dealer, difference.currency);
+  const { currency, amountMinor } = difference;
+  const charged = await postTransfer(db, {
+    key: `value-transfer:${id}:difference`,
+    kind: 'value-transfer.difference-charged',
+    subject: `value-transfer:${id}`,
+    at: now,
+    actorId: actor.userId,
+    memo: `Difference of ${valueTransferNumber(id)}`,
+    legs: move(receivable(dealer_id, currency), prepaid(dealer_id, currency), amountMinor),
+  });
+  return charged.id;
 }

@@ -106,10 +106,15 @@ export async function performTransfer(asking: Asking, id: number, given: Given):
 }
 
 /**
- * The card has paid the difference: moves the value in the transaction of the payment. If the value is no longer there,
- * the transfer stops and the card is refunded.
+ * The difference is paid: moves the value in the transaction of the payment. If the value is no longer there, the
+ * transfer stops, and a card is refunded. `charge` takes the difference from elsewhere than a card.
  */
-export async function fundByCard(db: Db, platform: Platform, purchase: Purchase): Promise<boolean> {
+export async function fundTransfer(
+  db: Db,
+  platform: Platform,
+  purchase: Purchase,
+  charge?: () => Promise<bigint | undefined>,
+): Promise<boolean> {
   const bench = { db, platform, now: platform.clock.now() };
   const transfer = await lockTransfer(db, purchase.value_transfer_id ?? 0);
   if (transfer?.state !== 'awaiting_difference' || transfer.new_purchase_id !== purchase.id) return false;
@@ -119,12 +124,8 @@ export async function fundByCard(db: Db, platform: Platform, purchase: Purchase)
     await releaseFailed(bench, transfer, 'The value of the old request is no longer available.');
     return false;
   }
-  await stepTransfer(
-    bench,
-    transfer,
-    'pay',
-    bySystem,
-    performedWith(await moveValue(bench, transfer, bySystem), bench.now),
-  );
+  const chargedId = await charge?.();
+  const moved = await moveValue(bench, transfer, bySystem);
+  await stepTransfer(bench, transfer, 'pay', bySystem, performedWith({ ...moved, chargedId }, bench.now));
   return true;
 }

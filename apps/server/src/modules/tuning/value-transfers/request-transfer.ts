@@ -14,6 +14,7 @@ export type RequestTransfer = {
   id: number;
   state: ValueTransferState;
   old_request_id: number;
+  dealer_id: number | null;
   new_request_id: number | null;
   currency: string;
   value_minor: string | null;
@@ -27,7 +28,7 @@ export type RequestTransfer = {
 export const transferOfRequest = (requestId: RawBuilder<unknown>) => sql<RequestTransfer | null>`(
   select jsonb_build_object('id', v.id, 'state', v.state, 'old_request_id', v.old_request_id, 'new_request_id', v.new_request_id,
     'currency', v.currency, 'value_minor', v.value_minor::text, 'fee_minor', v.fee_minor::text,
-    'card_minor', (select p.card_minor::text from catalog_purchases p where p.id = v.new_purchase_id), 'due_at', v.due_at,
+    'card_minor', (select p.card_minor::text from catalog_purchases p where p.id = v.new_purchase_id), 'due_at', v.due_at, 'dealer_id', v.dealer_id,
     'evidence_question', case when v.evidence_requested_at is not null then (select e.reason from value_transfer_events e
       where e.transfer_id = v.id and e.event = 'ask-evidence' order by e.id desc limit 1) end)
   from value_transfers v where v.old_request_id = ${requestId} or v.new_request_id = ${requestId} order by v.id desc limit 1)`;
@@ -52,6 +53,7 @@ export function presentForRequest(requestId: number, transfer: RequestTransfer |
     other: other === null ? null : { id: other, number: tuneRequestNumber(other) },
     value: wire(transfer.value_minor),
     fee: wire(transfer.fee_minor),
+    dealer_id: transfer.dealer_id,
     difference: state === 'awaiting_difference' ? wire(transfer.card_minor) : null,
     due_at: isDue && transfer.due_at !== null ? new Date(transfer.due_at) : null,
     evidence_requested: state === 'requested' ? transfer.evidence_question : null,

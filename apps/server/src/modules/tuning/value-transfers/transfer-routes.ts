@@ -1,7 +1,7 @@
 import type { valueTransfers, valueTransfersAdmin } from '@tuneport/contract/tuning/value-transfers';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { methodOf, presentBought } from '../../store/index.ts';
 import { presentRequest } from '../requests/present-request.ts';
@@ -86,10 +86,12 @@ export const valueTransferRoutes = handlers<typeof valueTransfers>({
   },
   'POST /v1/tune-requests/:id/pay-difference': async ({ db, platform, actor, now, params, body }) => {
     const request = await readAsCustomer(db, actor, params.id);
-    const method = methodOf(body.method);
+    const { method, balance, total } = body;
+    const tender = method ? methodOf(method) : balance && { balance };
+    if (!tender) throw fieldRefusal({ method: ['Choose a payment method.'] });
     return presentBought(
       db,
-      await payDifference(platform, { actor: signedIn(actor), now }, request, { method, total: body.total }),
+      await payDifference(platform, { actor: signedIn(actor), now }, request, { tender, total }),
     );
   },
 });

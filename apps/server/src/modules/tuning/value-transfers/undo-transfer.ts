@@ -125,7 +125,7 @@ async function returnValue(
 ): Promise<readonly bigint[]> {
   const { db, now } = bench;
   const transfer = reviewed(first);
-  const { outId, inId } = await movedBy(bench, transfer);
+  const { outId, inId, chargedId } = await movedBy(bench, transfer);
   const { id: backInId } = await postTransfer(db, {
     key: `value-transfer:${transfer.id}:in-undone`,
     kind: 'value-transfer.in-undone',
@@ -148,12 +148,28 @@ async function returnValue(
     now,
     reason,
   });
-  return [backInId, backOutId];
+  if (chargedId === undefined) return [backInId, backOutId];
+  // The refund went to the prepaid balance; from there it returns to the dealer's account.
+  const { id: returnedId } = await postTransfer(db, {
+    key: `value-transfer:${transfer.id}:difference-undone`,
+    kind: 'value-transfer.difference-refunded',
+    subject: `value-transfer:${transfer.id}`,
+    at: now,
+    actorId: by.userId,
+    reason,
+    reverses: chargedId,
+    legs: mirror(await legsOfTransfer(db, chargedId)),
+  });
+  return [backInId, backOutId, returnedId];
 }
 
 async function movedBy({ db }: Bench, transfer: TransferRow): Promise<Moved> {
   const step = (await historyOf(db, transfer.id)).findLast(({ to_state }) => to_state === 'performed');
-  const [outId, inId] = step?.ledger_ids ?? [];
+  const [outId, inId, chargedId] = step?.ledger_ids ?? [];
   if (outId === undefined || inId === undefined) throw new Error(`value transfer ${transfer.id} has no postings`);
-  return { outId: BigInt(outId), inId: BigInt(inId) };
+  return {
+    outId: BigInt(outId),
+    inId: BigInt(inId),
+    chargedId: chargedId === undefined ? undefined : BigInt(chargedId),
+  };
 }

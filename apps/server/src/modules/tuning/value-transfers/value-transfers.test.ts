@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { valueTransferDays } from '@tuneport/domain/tuning/value-transfer-states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
-import { bookedFor, proveBooks } from '../../../testing/purchases.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
+import { accountDealer, bookedFor, proveBooks } from '../../../testing/purchases.ts';
 import type { Client } from '../../../testing/server.ts';
 import { mailsAbout, payRequest, platformTuner, showRequest, takeRequestStep } from '../../../testing/tuning.ts';
 import {
@@ -14,7 +16,7 @@ import {
   reviewTransfer,
   unpaidRequest,
 } from '../../../testing/value-transfers.ts';
-import { balanceOf } from '../../ledger/index.ts';
+import { balanceOf, postTransfer, setLimit } from '../../ledger/index.ts';
 import { paymentOfSubject, settleDispute, sweepPayments } from '../../payments/index.ts';
 import { expireTransfers } from './cancel-transfer.ts';
 
@@ -248,6 +250,70 @@ describe('a difference', () => {
     expect(await payDifference(customer, next.id, due)).toMatchObject({ status: 409 });
     expect(await showRequest(customer, next.id)).toMatchObject({ state: 'queued', money: 'paid' });
     expect(await clearing()).toBe(0n);
+    await proveBooks(server);
+  });
+
+  const payFrom = (client: Client, id: number, balance: string, amount = '315.00') =>
+    client.call('POST /v1/tune-requests/:id/pay-difference', {
+      params: { id },
+      body: { balance, total: { amount, currency: 'CAD' } },
+      idempotencyKey: randomUUID(),
+    });
+  const topUp = (owner: `user:${number}` | `dealer:${number}`, amountMinor: bigint) =>
+    postTransfer(server.db, {
+      key: `test:top-up:${randomUUID()}`,
+      kind: 'test.top-up',
+      subject: owner,
+      at: new Date(),
+      legs: move(platformAccount('goodwill', 'CAD'), partyAccount('prepay', owner, 'CAD'), amountMinor),
+    });
+
+  test('is paid from the prepaid balance that covers it, once, and an undo returns it there', async () => {
+    const buyer = await server.as({});
+    const { id, next } = await approved(dear.id, {}, buyer);
+    await perform(id);
+    expect((await payFrom(buyer, next.id, 'prepaid')).body).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('prepaid balance'),
+    });
+    expect((await payFrom(buyer, next.id, 'account')).status, 'no dealer').toBe(422);
+    await topUp(`user:${buyer.userId ?? 0}`, 40_000n);
+    expect((await payFrom(stranger, next.id, 'prepaid')).status).toBe(404);
+    const paid = await Promise.all([1, 2, 3].map(() => payFrom(buyer, next.id, 'prepaid')));
+    expect(paid.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await show(id)).toMatchObject({ state: 'performed' });
+    expect(await showRequest(buyer, next.id)).toMatchObject({ state: 'queued', money: 'paid' });
+    expect(await prepaid(buyer)).toBe(8_500n);
+    expect((await undo(id)).status).toBe(200);
+    expect(await prepaid(buyer)).toBe(40_000n);
+    expect(await clearing()).toBe(0n);
+    await proveBooks(server);
+  });
+
+  test('is charged to the account of the dealer within its limit, and an undo takes it off again', async () => {
+    const { dealer, member: client } = await accountDealer(server, { limitMinor: 100_000n });
+    const owner = `dealer:${dealer.id}` as const;
+    const { id, next } = await approved(dear.id, {}, client);
+    const ids = [(await show(id)).old_request.id, next.id];
+    await server.db.updateTable('tune_requests').set({ dealer_id: dealer.id }).where('id', 'in', ids).execute();
+    await server.db.updateTable('value_transfers').set({ dealer_id: dealer.id }).where('id', '=', id).execute();
+    await perform(id);
+    const owed = async () => (await balanceOf(server.db, partyAccount('ar', owner, 'CAD'))).postedMinor;
+    const before = await owed();
+    const due = (await showRequest(client, next.id)).value_transfer?.difference?.amount ?? '';
+    const account = partyAccount('ar', owner, 'CAD');
+    await setLimit(server.db, account, { maxMinor: before + 100n, at: new Date(), reason: 'Test' });
+    expect((await payFrom(client, next.id, 'account', due)).body).toMatchObject({ code: 'dealer_hit_credit_limit' });
+    expect((await show(id)).state).toBe('awaiting_difference');
+    await setLimit(server.db, account, { maxMinor: before + 100_000n, at: new Date(), reason: 'Test' });
+    expect((await payFrom(client, next.id, 'account', due)).status).toBe(200);
+    expect(await show(id)).toMatchObject({ state: 'performed' });
+    expect(await owed()).toBe(before + BigInt(due.replace('.', '')));
+    const { body } = await client.call('GET /v1/dealers/:id/balance', { params: { id: dealer.id } });
+    expect(body[0]?.open_items.at(-1)).toMatchObject({ label: expect.stringContaining('Value transfer') });
+    expect((await undo(id)).status).toBe(200);
+    expect(await owed()).toBe(before);
+    expect((await balanceOf(server.db, partyAccount('prepay', owner, 'CAD'))).postedMinor).toBe(0n);
     await proveBooks(server);
   });
 
@@ -506,4 +572,24 @@ test('a disputed payment of a moved request takes its shares back once and leave
   await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
   expect(await bookedFor(server, old.purchaseId, 'earn.hold', `tuner:${shop.tuner.id}`)).toBe(0n);
   await proveBooks(server);
+});
+
+test('invoices say that their value was moved, and name prepaid money', async () => {
+  const { id, old } = await approved();
+  const invoice = async (purchase: number) =>
+    (await customer.call('GET /catalog-purchases/:id/invoice', { params: { id: purchase } })).body.purchase;
+  const pdf = async (purchase: number) => {
+    const file = await customer.request('GET', `/api/catalog-purchases/${purchase}/invoice/pdf`);
+    return readPdf(file.raw.rawPayload).text;
+  };
+  expect(await invoice(old.purchaseId)).toMatchObject({ moved: { amount: '0.00' }, moved_by: [] });
+  await perform(id);
+  const { number, new_request } = await show(id);
+  expect(await invoice(old.purchaseId)).toMatchObject({ moved: { amount: '577.50' }, moved_by: [number] });
+  expect(await pdf(old.purchaseId)).toContain(`Moved by ${number}`);
+  const next = (await showRequest(customer, new_request?.id ?? 0)).purchase?.id ?? 0;
+  expect(await invoice(next)).toMatchObject({ paid_by_transfer: number, moved: { amount: '0.00' } });
+  const text = await pdf(next);
+  expect(text).toContain(`Prepaid balance, ${number}`);
+  expect(text).not.toContain('On account');
 });

@@ -15,11 +15,11 @@ import { FormError } from '../../../ui/form/FormError.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
+import { BalanceHint, tenderLabel } from '../../payments/tender/BalanceHint.tsx';
+import { TenderChoice } from '../../payments/tender/TenderChoice.tsx';
+import { type BalanceTender, balanceTenders, useBalances } from '../../payments/tender/use-balances.ts';
 import { emptyCart, useCart } from '../cart/cart-store.ts';
 import { refreshPrices } from '../cart/refresh-prices.ts';
-import { BalanceHint, tenderLabel } from '../tender/BalanceHint.tsx';
-import { TenderChoice } from '../tender/TenderChoice.tsx';
-import { type BalanceTender, balanceTenders, useBalances } from '../tender/use-balances.ts';
 import { AddressBlock } from './AddressBlock.tsx';
 import css from './checkout.module.css';
 import { type CheckoutDraft, destinationOf, isDestination } from './checkout-draft.ts';
@@ -237,6 +237,7 @@ export function Checkout({
 
           {tenders.length > 0 ? (
             <TenderChoice
+              className={css.block}
               options={[
                 { key: 'card', label: t('Card') },
                 ...tenders.map((one) => ({

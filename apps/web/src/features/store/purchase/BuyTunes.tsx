@@ -16,13 +16,13 @@ import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
+import { BalanceHint, tenderLabel } from '../../payments/tender/BalanceHint.tsx';
+import { TenderChoice } from '../../payments/tender/TenderChoice.tsx';
+import { balanceTenders, useBalances } from '../../payments/tender/use-balances.ts';
 import checkout from '../checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
 import { useDraft } from '../checkout/draft-store.ts';
 import { OneAddress, type SavedAddress, withEmail } from '../checkout/OneAddress.tsx';
-import { BalanceHint, tenderLabel } from '../tender/BalanceHint.tsx';
-import { TenderChoice } from '../tender/TenderChoice.tsx';
-import { balanceTenders, useBalances } from '../tender/use-balances.ts';
 import { CreditChoice, GivenCredits } from './CreditChoice.tsx';
 import { InstallerPicker } from './InstallerPicker.tsx';
 import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
@@ -275,6 +275,7 @@ export function BuyTunes(props: Props) {
         />
         {account || prepaids.length > 0 ? (
           <TenderChoice
+            className={checkout.block}
             options={[
               ...(account
                 ? [

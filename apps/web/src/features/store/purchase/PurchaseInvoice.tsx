@@ -7,6 +7,11 @@ import { isSome } from './purchase-types.ts';
 
 type Invoiced = CallReply<'GET /catalog-purchases/:id/invoice'>;
 
+function balanceLabel({ balance, paid_by_transfer }: Invoiced['purchase']): string {
+  if (paid_by_transfer) return t('Prepaid balance, {number}', { number: paid_by_transfer });
+  return balance?.source === 'prepaid' ? t('Prepaid balance') : t('On account');
+}
+
 /** Printable purchase of tunes. */
 export function PurchaseInvoice({ paper, title, pdf }: { paper: Invoiced; title: string; pdf?: string }) {
   const { purchase } = paper;
@@ -28,7 +33,10 @@ export function PurchaseInvoice({ paper, title, pdf }: { paper: Invoiced; title:
       total={purchase.total}
       after={[
         ...(split ? [[t('By card'), purchase.card.amount] as const] : []),
-        ...(isSome(purchase.account) ? [[t('On account'), purchase.account.amount] as const] : []),
+        ...(isSome(purchase.account) ? [[balanceLabel(purchase), purchase.account.amount] as const] : []),
+        ...(isSome(purchase.moved)
+          ? [[t('Moved by {number}', { number: purchase.moved_by.join(', ') }), `-${purchase.moved.amount}`] as const]
+          : []),
         ...(isSome(purchase.refunded) ? [[t('Refunded since'), purchase.refunded.amount] as const] : []),
       ]}
       sides={[

@@ -20,7 +20,7 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
-import { PaymentForm } from '../../payments/PaymentForm.tsx';
+import { PayDifference } from './PayDifference.tsx';
 import type { Request } from './request-labels.tsx';
 
 type Props = { request: Request; onChanged: (request: Request) => void; onPaid: () => void };
@@ -80,17 +80,10 @@ function TransferCard({ request, transfer, onChanged, onPaid }: Props & { transf
         {transfer.can.pay && transfer.difference ? (
           <>
             <h3>{rich('Pay the difference: {amount}', { amount: <MoneyText money={transfer.difference} /> })}</h3>
-            <PaymentForm
-              money={transfer.difference}
-              pay={async (method, idempotencyKey) => {
-                const body = { method, total: transfer.difference as { amount: string; currency: string } };
-                const bought = await call('POST /v1/tune-requests/:id/pay-difference', {
-                  params,
-                  body,
-                  idempotencyKey,
-                });
-                return bought.payment;
-              }}
+            <PayDifference
+              requestId={request.id}
+              difference={transfer.difference}
+              dealerId={transfer.dealer_id}
               onPaid={() => {
                 toast(t('Paid. Your request is in the queue.'));
                 onPaid();

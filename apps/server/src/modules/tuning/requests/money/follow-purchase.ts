@@ -5,7 +5,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../../store/index.ts';
 import { stopWithPurchase } from '../../value-transfers/cancel-transfer.ts';
-import { fundByCard } from '../../value-transfers/perform-transfer.ts';
+import { fundTransfer } from '../../value-transfers/perform-transfer.ts';
 import { tunesThatFit } from '../change-request.ts';
 import { copyInstantFile } from '../files/instant-file.ts';
 import { signDelivery } from '../files/sign-delivery.ts';
@@ -134,7 +134,7 @@ async function partRefunded(db: Db, platform: Platform, purchase: Purchase): Pro
 export const tuningFollower: PurchaseFollower = {
   awaits,
   letsGo,
-  fund: fundByCard,
+  fund: (db, platform, purchase) => fundTransfer(db, platform, purchase),
   ended: stopWithPurchase,
   paid,
   partRefunded,

@@ -1,7 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { Radio } from '../../../ui/form/Checkbox.tsx';
-import checkout from '../checkout/checkout.module.css';
 import css from './tender.module.css';
 
 export type TenderOption<Key extends string> = {
@@ -15,14 +14,16 @@ type Props<Key extends string> = {
   options: readonly TenderOption<Key>[];
   chosen: Key;
   onChoose: (key: Key) => void;
+  /** The frame of the page around it. */
+  className?: string | undefined;
   /** Shown below the options. */
   children?: ReactNode;
 };
 
 /** Payment method of an order or tunes: card, prepaid money, dealer account, or a split. */
-export function TenderChoice<Key extends string>({ options, chosen, onChoose, children }: Props<Key>) {
+export function TenderChoice<Key extends string>({ options, chosen, onChoose, className, children }: Props<Key>) {
   return (
-    <section className={checkout.block} aria-labelledby="tender-title">
+    <section className={className} aria-labelledby="tender-title">
       <h2 id="tender-title">{t('How to pay')}</h2>
       <fieldset className={css.tenders}>
         <legend className="visually-hidden">{t('How to pay')}</legend>
