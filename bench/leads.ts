@@ -99,6 +99,12 @@ export async function boardTimes(admin: Caller) {
   return { cards: cards.length, boardMs: median(calls), moveP95Ms: p95(moves) };
 }
 
+/** Noted in the page: looking for thousands of cards from outside takes longer than drawing them. */
+const watching = `
+  window.drawn = new Promise((settle) => {
+    new MutationObserver(() => document.querySelector('article') && settle(performance.now()))
+      .observe(document, { childList: true, subtree: true });
+  });`;
 const firstPaint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
 
 /** Until something and until the first cards are drawn, on a computer with a warm cache. */
@@ -113,13 +119,12 @@ export async function boardPaintMs(origin: string, cookie: string): Promise<{ fi
     const [name = '', ...value] = cookie.split('=');
     await context.addCookies([{ name, value: value.join('='), url: origin.replace('http:', 'https:'), secure: true }]);
     const page = await context.newPage();
+    await page.addInitScript({ content: watching });
     const [first, cards]: [number[], number[]] = [[], []];
     for (let at = 0; at < 4; at += 1) {
       await page.goto('about:blank');
-      const started = performance.now();
       await page.goto(`${origin}/admin/lead-engine`, { waitUntil: 'commit' });
-      await page.getByRole('article').first().waitFor({ timeout: 60_000 });
-      cards.push(performance.now() - started);
+      cards.push(await page.evaluate<number>('window.drawn'));
       first.push(await page.evaluate<number>(firstPaint));
       await sleep(500);
     }
