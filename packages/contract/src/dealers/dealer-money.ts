@@ -62,6 +62,8 @@ const Balance = z.object({
   due: WireMoneyShape,
   /** What can be paid now: open sales that are not disputed. */
   payable: WireMoneyShape,
+  /** What becomes due in each of the next weeks, without what is disputed. */
+  forecast: z.array(z.object({ from: WireDate, due: WireMoneyShape })),
   ageing: Ageing,
   open_items: z.array(OpenItem),
 });

@@ -23,3 +23,18 @@ export function bucketOf(due: Date, now: Date): AgeingBucket {
   if (days <= 60) return 'days_31_60';
   return days <= 90 ? 'days_61_90' : 'days_over_90';
 }
+
+/** How many weeks ahead a dealer sees what becomes due. */
+export const forecastWeeks = 8;
+
+type Due = { readonly due_at: Date; readonly open_minor: bigint };
+
+/** What becomes due in each of the next weeks, from now on. What is overdue is not part of it. */
+export function forecastOf(items: readonly Due[], now: Date): { readonly from: Date; readonly dueMinor: bigint }[] {
+  const weekMs = 7 * dayMs;
+  return Array.from({ length: forecastWeeks }, (_, week) => {
+    const [from, to] = [now.getTime() + week * weekMs, now.getTime() + (week + 1) * weekMs];
+    const due = items.filter(({ due_at }) => due_at.getTime() >= from && due_at.getTime() < to);
+    return { from: new Date(from), dueMinor: due.reduce((sum, { open_minor }) => sum + open_minor, 0n) };
+  });
+}

@@ -72,6 +72,7 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
     'tracking_number',
     'estimate_hash',
     'serial',
+    'subject',
     'city',
     'vehicle',
     'company',

@@ -1,12 +1,13 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { ageingLabels } from '@tuneport/domain/dealers/ageing';
-import { msg, t, tIn } from '@tuneport/domain/text/text';
+import { msg, numberText, t, tIn } from '@tuneport/domain/text/text';
 import { useCallback, useMemo, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { BarChart } from '../../ui/chart/Chart.tsx';
 import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -18,6 +19,7 @@ import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec, ListQuery } from '../../ui/list/list-state.ts';
 import { useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
+import { dateText } from '../../ui/text/date-text.ts';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { isNegative } from '../../ui/text/money-text.ts';
 import { rich } from '../../ui/text/rich.ts';
@@ -189,6 +191,18 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
               </Stat>
             ))}
           </div>
+        </Card>
+      ) : null}
+      {balance.forecast.some(({ due }) => Number(due.amount) > 0) ? (
+        <Card className={css.block}>
+          <h2>{t('What becomes due')}</h2>
+          <BarChart
+            label={t('Due by week in {currency}', { currency: balance.currency })}
+            labels={balance.forecast.map(({ from }) => dateText(new Date(from), 'utc', false))}
+            unit={balance.currency}
+            format={(value) => numberText(value, 2)}
+            series={[{ label: t('Due'), values: balance.forecast.map(({ due }) => Number(due.amount)) }]}
+          />
         </Card>
       ) : null}
     </section>

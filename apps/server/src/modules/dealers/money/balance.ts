@@ -1,5 +1,5 @@
 import { pageSize } from '@tuneport/contract/shapes';
-import { ageingBuckets, bucketOf, dueAt } from '@tuneport/domain/dealers/ageing';
+import { ageingBuckets, bucketOf, dueAt, forecastOf } from '@tuneport/domain/dealers/ageing';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
@@ -81,6 +81,7 @@ export async function presentBalances(db: Db, dealer: Billed, now: Date) {
       available: wire(left > 0n ? left : 0n),
       due: wire(due),
       payable: wire(sumOf(payable(items))),
+      forecast: forecastOf(payable(items), now).map(({ from, dueMinor }) => ({ from, due: wire(dueMinor) })),
       ageing: ageingOf(items, currency),
       open_items: items.map(({ amount_minor, open_minor, ...item }) => ({
         ...item,

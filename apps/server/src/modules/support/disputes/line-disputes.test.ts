@@ -90,6 +90,8 @@ describe('a disputed sale on account', () => {
       owed: { amount: '600.00' },
       payable: { amount: '300.00' },
       due: { amount: '200.00' },
+      // The newest sale is due in 29 days; the disputed one is not expected.
+      forecast: Array.from({ length: 8 }, (_, week) => ({ due: { amount: week === 4 ? '100.00' : '0.00' } })),
       open_items: [{ subject: first, bucket: 'disputed', dispute: { ticket_id: ticket.id } }, {}, { dispute: null }],
     });
     const pay = (items: string[]) =>
