@@ -42,21 +42,26 @@ type Window = { count: number; endsMs: number };
 const windowsMax = 50_000;
 const windowsByDb = new WeakMap<Db, Map<string, Window>>();
 
-/** The same within one process and in whole windows. `db` identifies the server. */
-export function takeProcessLimit(db: Db, key: string, { max, windowS }: { max: number; windowS: number }): void {
+/** The same within one process and in whole windows. `db` identifies the server, `cost` is what is counted. */
+export function takeProcessLimit(
+  db: Db,
+  key: string,
+  { max, windowS }: { max: number; windowS: number },
+  cost = 1,
+): void {
   const nowMs = performance.now();
   const windows = windowsByDb.get(db) ?? new Map<string, Window>();
   windowsByDb.set(db, windows);
   const found = windows.get(key);
   if (found && found.endsMs > nowMs) {
-    found.count += 1;
+    found.count += cost;
     if (found.count > max) throw tooMany(Math.ceil((found.endsMs - nowMs) / 1000));
     return;
   }
   // A map keeps the order of insertion: the oldest windows end first.
   if (windows.size >= windowsMax) for (const old of windows.keys()) if (windows.delete(old)) break;
   windows.delete(key);
-  windows.set(key, { count: 1, endsMs: nowMs + windowS * 1000 });
+  windows.set(key, { count: cost, endsMs: nowMs + windowS * 1000 });
 }
 
 /** Takes a permit if one is left, for work that is skipped above the limit. */

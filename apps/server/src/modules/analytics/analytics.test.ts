@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { visitorIds } from '../settings/index.ts';
-import { recordTag } from './record-visit.ts';
+import { recordPageView, recordTag } from './record-visit.ts';
 
 let server: TestServer;
 let visitor: Client;
@@ -81,6 +81,25 @@ describe('page views', () => {
     expect(storedView.screen).toBe('');
     expect((await view({ p: `/${'a'.repeat(5000)}` })).status).toBe(422);
     expect((await view({})).status).toBe(422);
+  });
+
+  test('one network stores a limited amount of text in a day (C431)', async () => {
+    const visit = {
+      platform: server.platform,
+      clientInfo: { address: '198.51.100.77', userAgent: 'x', cookies: {}, languages: '' },
+      now: new Date(),
+    };
+    const long = { p: `/${'a'.repeat(3000)}`, r: '', t: '', e: false, s: '', b: 0, q: 'b'.repeat(3000) } as const;
+    let stored = 0;
+    await expect(
+      (async () => {
+        for (; stored < 20_000; stored += 1) await recordPageView(visit, long);
+      })(),
+    ).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(stored).toBeGreaterThan(10_000);
+    expect(stored).toBeLessThan(13_000);
+    const other = { ...visit, clientInfo: { ...visit.clientInfo, address: '198.51.100.78' } };
+    await expect(recordPageView(other, long)).resolves.toBeUndefined();
   });
 
   test('one browser is one visitor per day, another browser is another visitor, and the IP address is not stored (C431)', async () => {

@@ -10,10 +10,11 @@ import {
 } from '@tuneport/domain/site/page-view';
 import { isTag } from '@tuneport/domain/site/tag';
 import { isbot } from 'isbot';
-import type { CopyTarget } from '../../platform/db/copy-buffer.ts';
+import type { CopyTarget, CopyValue } from '../../platform/db/copy-buffer.ts';
 import type { ClientInfo, Context } from '../../platform/http/context.ts';
 import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { addressGroup, takeProcessLimit } from '../../platform/rate-limit.ts';
 import { agreedToStatistics, trafficVisitor, visitorIds } from '../settings/index.ts';
 import { insertClientError, insertTagHit } from './queries.ts';
 import { dataWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
@@ -29,6 +30,16 @@ type Visit = {
 const textMax = 2048;
 const dataBytesMax = 4096;
 const short = (text: string, max = textMax) => text.slice(0, max).toWellFormed();
+
+/** What one network can store in a day, in characters: hundreds of thousands of usual views, but few of the longest. */
+const storedPerDay = { max: 50_000_000, windowS: 86_400 };
+const textIn = (row: readonly CopyValue[]) =>
+  row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
+function store({ platform, clientInfo }: Visit, target: CopyTarget, row: readonly CopyValue[]): void {
+  takeProcessLimit(platform.db, `traffic of ${addressGroup(clientInfo.address)}`, storedPerDay, textIn(row));
+  platform.buffer.push(target, row);
+}
 
 const isAddress = (text: string) => /^(https?:\/\/|\/)\S*$/.test(text);
 
@@ -76,7 +87,7 @@ export async function recordPageView(
   const languages = clientInfo.languages ?? '';
   const screen = /^\d{1,6}(,\d{1,6}(,\d{1,3}(\.\d{1,6})?)?)?$/.test(view.s) ? view.s : '';
   const { device, browser, os } = clientOf(clientInfo.userAgent, screen);
-  platform.buffer.push(pageViews, [
+  store({ platform, clientInfo, now }, pageViews, [
     now,
     visitor,
     isKnown,
@@ -117,7 +128,7 @@ export async function recordEvent(
   if (/\\u0000|\\ud[89a-f]/i.test(text)) return;
   const { visitor } = await trafficVisitor(platform.db, clientInfo, now);
   const from = path === '' ? '' : short(withoutSecrets(path));
-  platform.buffer.push(clientEvents, [now, visitor, name, text, from]);
+  store({ platform, clientInfo, now }, clientEvents, [now, visitor, name, text, from]);
 }
 
 /** Unknown tags get the same response as known ones, so that tags cannot be enumerated. */

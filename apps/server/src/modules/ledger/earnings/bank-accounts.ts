@@ -3,6 +3,7 @@ import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import { msg, t } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { shortName } from '../../../platform/mail/typed-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { SealedColumn } from '../../../platform/reseal.ts';
@@ -71,7 +72,7 @@ export async function setBankAccount(
 
 /** All members hear of it, so that an account entered with a stolen login is noticed before the next payout. */
 async function notifyMembers(db: Db, origin: string, owner: EarningOwner, account_end: string): Promise<void> {
-  const name = (await partyFacts(db, [owner])).get(owner)?.name ?? '';
+  const name = shortName((await partyFacts(db, [owner])).get(owner)?.name ?? '');
   for (const email of await memberAddresses(db, owner))
     await sendSecurityNotice(db, origin, email, msg('The bank account for payouts was changed'), () => [
       t('Payouts to {name} now go to the account that ends in {account_end}.', { name, account_end }),

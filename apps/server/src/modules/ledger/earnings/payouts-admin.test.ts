@@ -157,6 +157,24 @@ test('payouts to one partner that one person makes and approves in a day are lim
   expect((await to(third, 'approved', {}, second)).status).toBe(200);
 });
 
+test('the name a partner chose brings no link into the mail about a payout', async () => {
+  const { id, holder, user } = await affiliateWith(1000n);
+  const client = await server.as(user);
+  const params = { id };
+  const readAt = (await client.call('GET /v1/affiliates/:id', { params })).body.updated_at;
+  const body = { name: 'Win at prizes.example.com/now', remittance_email: 'elsewhere@payouts.test' };
+  expect((await client.call('PATCH /v1/affiliates/:id', { params, body, readAt })).status).toBe(200);
+  const { id: payout } = (await make(holder)).body;
+  for (const state of ['approved', 'sent', 'settled']) expect((await to(payout, state)).status).toBe(200);
+  const [mail] = await server.db
+    .selectFrom('mail_outbox')
+    .select(['text_body', 'html_body'])
+    .where('to_address', '=', 'elsewhere@payouts.test')
+    .execute();
+  expect(mail?.text_body).toContain('Hello Win at');
+  expect(`${mail?.text_body}${mail?.html_body}`).not.toContain('prizes.example.com');
+});
+
 test('all members of a partner hear of a new bank account', async () => {
   const [one, two] = [await server.make.user(), await server.make.user({ confirmed: false })];
   const { id } = await server.make.affiliate({ members: [one.id, two.id] });

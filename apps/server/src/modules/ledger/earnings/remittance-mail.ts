@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { MailSamples } from '../../../platform/mail/samples.ts';
+import { shortName } from '../../../platform/mail/typed-text.ts';
 import { describeSales } from './earning-subjects.ts';
 import { namedPayout, remittanceAddresses } from './payout-admin-queries.ts';
 import { linesOfPayout } from './payout-queries.ts';
@@ -45,7 +46,7 @@ function payoutMessage(url: string, payout: Paid, { items, more }: PaidLines) {
     subject: t('Payout {number}: {amount}', { number, amount: text(payout.amount_minor) }),
     title: t('We paid {amount}', { amount: text(payout.amount_minor) }),
     paragraphs: [
-      t('Hello {name},', { name: payout.name }),
+      t('Hello {name},', { name: shortName(payout.name) }),
       payout.method === nettedMethod
         ? t('Payout {number} was settled against your balance.', { number })
         : payout.reference === ''
