@@ -68,7 +68,13 @@ import {
   signatureRoutes,
   statementAttachment,
 } from './modules/dealers/index.ts';
-import { garageRoutes } from './modules/garage/index.ts';
+import {
+  garageJobs,
+  garageMailSamples,
+  garageRoutes,
+  garageSchedules,
+  passportRoutes,
+} from './modules/garage/index.ts';
 import {
   addressRoutes,
   apiKeyRoutes,
@@ -315,6 +321,7 @@ export const makeProductRegistry = (): Registry =>
     newsletterRoutes,
     newsletterAdminRoutes,
     garageRoutes,
+    passportRoutes,
     betaRoutes,
     betaAdminRoutes,
     searchRoutes,
@@ -355,6 +362,7 @@ export const productJobs: readonly AnyJob[] = [
   ...graphJobs,
   ...trafficJobs,
   ...homeJobs,
+  ...garageJobs,
   ...betaJobs,
   ...accountJobs,
   ...webhookJobs,
@@ -379,6 +387,7 @@ export const productSchedules: readonly Schedule[] = [
   ...graphSchedules,
   ...trafficSchedules,
   ...homeSchedules,
+  ...garageSchedules,
   ...betaSchedules,
   ...accountSchedules,
   ...webhookSchedules,
@@ -448,6 +457,7 @@ registerMailSamples({
   ...supportMailSamples,
   ...contentMailSamples,
   ...reportMailSamples,
+  ...garageMailSamples,
   ...betaMailSamples,
   ...accountMailSamples,
   ...webhookMailSamples,

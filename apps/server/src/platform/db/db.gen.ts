@@ -705,6 +705,7 @@ export interface GarageVehicles {
   photo: Nullable<Json>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  handed_over_at: Nullable<Timestamp>;
 }
 
 export interface Graphs {
@@ -1536,12 +1537,12 @@ export interface PassportShares {
   id: GeneratedAlways<number>;
   vehicle_id: number;
   token_hash: Buffer;
-  kinds: string[];
-  shows_vin: Generated<boolean>;
+  parts: string[];
   created_at: Defaulted<Timestamp>;
   expires_at: Timestamp;
   revoked_at: Nullable<Timestamp>;
   last_seen_at: Nullable<Timestamp>;
+  label: Generated<string>;
 }
 
 export interface PaymentAttempts {
@@ -2903,6 +2904,8 @@ export interface VehicleRecords {
   at: Timestamp;
   added_by: number | null;
   created_at: Defaulted<Timestamp>;
+  power_hp: number | null;
+  torque_nm: number | null;
 }
 
 export interface VehicleTransferEvents {
@@ -2925,6 +2928,7 @@ export interface VehicleTransfers {
   expires_at: Timestamp;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  email: string | null;
 }
 
 export interface VehicleTransmissions {
