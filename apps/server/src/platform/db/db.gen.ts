@@ -2258,6 +2258,12 @@ export interface TicketMessages {
   created_at: Timestamp;
 }
 
+export interface TicketReplying {
+  ticket_id: number;
+  user_id: number;
+  at: Timestamp;
+}
+
 export interface TicketTokens {
   token_hash: Buffer;
   ticket_id: number;
@@ -3231,6 +3237,7 @@ export interface DB {
   tax_rates: TaxRates;
   ticket_events: TicketEvents;
   ticket_messages: TicketMessages;
+  ticket_replying: TicketReplying;
   ticket_tokens: TicketTokens;
   tickets: Tickets;
   tools: Tools;

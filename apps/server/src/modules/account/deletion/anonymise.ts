@@ -117,6 +117,7 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
     'dealer_blog_unsubscribes',
     'list_view_defaults',
     'lead_calendar_feeds',
+    'ticket_replying',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
   await sql`update vehicle_transfers set to_user_id = null where to_user_id = ${id}`.execute(tx);
