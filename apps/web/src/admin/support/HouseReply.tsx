@@ -13,7 +13,7 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
-import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { Card, Row, Stack } from '../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { InsertReply } from './InsertReply.tsx';
 import css from './support-admin.module.css';
@@ -132,8 +132,10 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
           onClose={() => setNewer(null)}
           onConfirm={() => send(newer.id)}
         >
-          <blockquote className={css.newer}>{newer.text}</blockquote>
-          <p>Your draft is kept. Send it as it is, or go back and change it.</p>
+          <Stack>
+            <blockquote className={css.newer}>{newer.text}</blockquote>
+            <p>Your draft is kept. Send it as it is, or go back and change it.</p>
+          </Stack>
         </ConfirmDialog>
       ) : null}
     </Card>

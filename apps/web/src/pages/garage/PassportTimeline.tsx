@@ -69,16 +69,18 @@ function EntryTitle({ entry }: { entry: Entry }) {
   if (event === 'received' || event === 'handed-over') return null;
   const text = event === 'changed' ? t(vehicleDetails[title as keyof typeof vehicleDetails] ?? title) : title;
   if (!path) return <span>{text}</span>;
-  return (
-    <>
-      <TextLink to={path} discover="none">
-        {text}
-      </TextLink>
-      {event === 'paid' ? (
+  if (event === 'paid')
+    return (
+      <>
+        <span>{text}</span>
         <TextLink to={path} discover="none">
           {t('Invoice')}
         </TextLink>
-      ) : null}
-    </>
+      </>
+    );
+  return (
+    <TextLink to={path} discover="none">
+      {text}
+    </TextLink>
   );
 }
