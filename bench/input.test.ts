@@ -204,6 +204,7 @@ const noFiles = [
   'GET /newsletter/confirm/:token',
   'GET /newsletter/unsubscribe/:token',
   'GET /v1/admin/lead-engine/pipelines/:id/live',
+  'GET /v1/admin/tickets/:id/live',
   'GET /v1/tune-requests/:id/live',
   'GET /v1/tune-requests/:id/poll',
   'GET /v1/uploads/:id',

@@ -4,6 +4,7 @@ import { betaProgramMachine } from '@tuneport/domain/beta/beta-states';
 import { newsletterMachine } from '@tuneport/domain/content/newsletter-states';
 import { applicationMachine } from '@tuneport/domain/dealers/application-states';
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
+import { handoverMachine } from '@tuneport/domain/garage/handover-states';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
 import { lineDisputeMachine } from '@tuneport/domain/ledger/line-dispute-states';
@@ -54,6 +55,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   'newsletter-subscribers': ['unsubscribe', 'bounce'],
   pages: ['save-draft', 'discard-draft', 'publish', 'schedule', 'unschedule', 'restore', 'unpublish', 'publish-again'],
   'line-disputes': eventsOf(lineDisputeMachine),
+  garage: eventsOf(handoverMachine).map((event) => `${event}-handover`),
   payouts: eventsOf(payoutMachine),
   'payout-runs': eventsOf(payoutRunMachine),
   'value-transfers': eventsOf(valueTransferMachine),

@@ -68,7 +68,13 @@ import {
   signatureRoutes,
   statementAttachment,
 } from './modules/dealers/index.ts';
-import { garageRoutes } from './modules/garage/index.ts';
+import {
+  garageJobs,
+  garageMailSamples,
+  garageRoutes,
+  garageSchedules,
+  passportRoutes,
+} from './modules/garage/index.ts';
 import {
   addressRoutes,
   apiKeyRoutes,
@@ -325,6 +331,7 @@ export const makeProductRegistry = (): Registry =>
     newsletterRoutes,
     newsletterAdminRoutes,
     garageRoutes,
+    passportRoutes,
     betaRoutes,
     betaAdminRoutes,
     searchRoutes,
@@ -365,6 +372,7 @@ export const productJobs: readonly AnyJob[] = [
   ...graphJobs,
   ...trafficJobs,
   ...homeJobs,
+  ...garageJobs,
   ...betaJobs,
   ...accountJobs,
   ...webhookJobs,
@@ -389,6 +397,7 @@ export const productSchedules: readonly Schedule[] = [
   ...graphSchedules,
   ...trafficSchedules,
   ...homeSchedules,
+  ...garageSchedules,
   ...betaSchedules,
   ...accountSchedules,
   ...webhookSchedules,
@@ -461,6 +470,7 @@ registerMailSamples({
   ...supportMailSamples,
   ...contentMailSamples,
   ...reportMailSamples,
+  ...garageMailSamples,
   ...betaMailSamples,
   ...accountMailSamples,
   ...webhookMailSamples,

@@ -99,6 +99,7 @@ const openToEveryone = [
   'GET /v1/receipts/files/:hash',
   'GET /v1/search',
   'GET /v1/tune-requests/:id/files/:fileId',
+  'GET /v1/vehicle-passports/:token',
   'PATCH /graph/:id',
   'PATCH /rescue-sessions/:id',
   'POST /auth/confirm-email',

@@ -129,6 +129,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R243', '/profile/:id/snapshot', 'Order snapshot', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/store/orders/SnapshotPage.tsx' }],
     ['R244', '/profile/orders/:id/snapshot', 'Order snapshot', { redirect: '/profile/:id/snapshot', guard: ['user', 'admin'], marks: ['owner-only'] }],
     ['X116', '/garage', 'My garage', { guard: 'user', file: 'pages/garage/GaragePage.tsx' }],
+    ['X166', '/garage/:id', 'Vehicle passport', { guard: 'user', marks: ['owner-only', 'numeric-id'], file: 'pages/garage/PassportPage.tsx' }],
+    ['X167', '/passport/:token', 'Shared vehicle passport', { marks: ['token-link'], file: 'pages/garage/SharedPassportPage.tsx' }],
     ['R256', '/beta', 'Beta programs', { file: 'pages/beta/BetaPage.tsx' }],
     ['R257', '/beta/:id', 'Beta program', { file: 'pages/beta/BetaProgramPage.tsx' }],
   ]),

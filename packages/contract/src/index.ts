@@ -35,6 +35,7 @@ import { dealersAdmin } from './dealers/dealers-admin.ts';
 import { signatures } from './dealers/signatures.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { garage } from './garage/garage.ts';
+import { passport } from './garage/passport.ts';
 import { addresses } from './identity/addresses.ts';
 import { apiKeys } from './identity/api-keys.ts';
 import { identity } from './identity/identity.ts';
@@ -196,6 +197,7 @@ export const contract = {
   ...betaAdmin,
   ...newslettersAdmin,
   ...garage,
+  ...passport,
   ...search,
   ...searchAdmin,
   ...analytics,

@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';
 import { buildDemoPartners } from './partners/partners.ts';
+import { buildDemoPassport } from './passport.ts';
 import { buildDemoPurchases } from './purchases.ts';
 import { buildDemoRequests } from './tune-requests.ts';
 import { buildDemoTransfers } from './value-transfers.ts';
@@ -15,6 +16,7 @@ type Step = { name: string; title: string; run: (platform: Platform, now: Date) 
 /** Each step may be interrupted anywhere and run again: its records are found by a key and continued. */
 const steps: readonly Step[] = [
   { name: 'purchases', title: 'Loading demo purchases', run: buildDemoPurchases },
+  { name: 'passport', title: 'Loading a demo vehicle passport', run: buildDemoPassport },
   { name: 'requests', title: 'Loading demo tune requests', run: buildDemoRequests },
   { name: 'value-transfers', title: 'Loading demo value transfers', run: buildDemoTransfers },
   { name: 'earnings', title: 'Loading demo earnings', run: buildDemoEarnings },

@@ -361,6 +361,54 @@ const garagePhoto: OwnedRecord = {
   },
 };
 
+const passportShare: OwnedRecord = {
+  of: 'user',
+  absent: { id: 999_999_999, shareId: 999_999_999 },
+  async make(server, owner) {
+    const { id = 0 } = await garageVehicle.make(server, owner);
+    const share = await server.db
+      .insertInto('passport_shares')
+      .values({
+        vehicle_id: Number(id),
+        token_hash: randomBytes(32),
+        parts: ['facts'],
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, shareId: share.id };
+  },
+};
+const passportEntry: OwnedRecord = {
+  of: 'user',
+  absent: { id: 999_999_999, entryId: 999_999_999 },
+  async make(server, owner) {
+    const { id = 0 } = await garageVehicle.make(server, owner);
+    const entry = await server.db
+      .insertInto('vehicle_records')
+      .values({ vehicle_id: Number(id), kind: 'note', ref: randomUUID(), title: 'Oil change', at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, entryId: entry.id };
+  },
+};
+const handover: OwnedRecord = {
+  of: 'user',
+  async make(server, owner) {
+    const { id = 0 } = await garageVehicle.make(server, owner);
+    await server.db
+      .insertInto('vehicle_transfers')
+      .values({
+        vehicle_id: Number(id),
+        from_user_id: owner.userId,
+        code_hash: randomBytes(32),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute();
+    return { id };
+  },
+};
+
 const paymentMethod: OwnedRecord = {
   of: 'user',
   make: ({ db, platform }, { userId }) =>
@@ -837,6 +885,13 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /vehicles/:id/photo': { ...garageVehicle, body: sentPicture.body, headers: sentPicture.headers },
   'DELETE /vehicles/:id/photo': garageVehicle,
   'GET /vehicles/:id/photo/:width': garagePhoto,
+  'GET /vehicles/:id/passport': garageVehicle,
+  'POST /vehicles/:id/entries': { ...garageVehicle, body: { kind: 'note', title: 'Oil change', day: '2026-01-15' } },
+  'DELETE /vehicles/:id/entries/:entryId': passportEntry,
+  'POST /vehicles/:id/shares': { ...garageVehicle, body: { parts: ['facts'] } },
+  'DELETE /vehicles/:id/shares/:shareId': passportShare,
+  'POST /vehicles/:id/handover': { ...garageVehicle, body: {} },
+  'DELETE /vehicles/:id/handover': handover,
   'DELETE /stripe-payment-methods/:id': paymentMethod,
   'GET /order/:id': { ...order, body: undefined },
   'POST /order/:id/payment': order,

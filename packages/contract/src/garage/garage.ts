@@ -56,6 +56,8 @@ export const GarageVehicle = z
     logs: z.number(),
     request: z.object({ id: z.number(), state: z.string() }).nullable(),
     next: z.object({ label: z.string(), text: z.string(), to: z.string() }),
+    /** Set once the car belongs to somebody else. */
+    handed_over_at: WireDate.nullable(),
     created_at: WireDate,
     updated_at: WireDate,
   })
@@ -99,7 +101,7 @@ export const garage = {
     params: IdParams,
     body: z.object(carFields).partial(),
     reply: GarageVehicle,
-    refuses: ['invalid_fields', 'not_found'],
+    refuses: ['invalid_fields', 'not_found', 'conflict'],
   },
   'DELETE /vehicles/:id': {
     apiScope: 'vehicles.write',
@@ -117,14 +119,14 @@ export const garage = {
     upload: { maxBytes: 15 * 1024 * 1024, maxFiles: 1 },
     transaction: 'none',
     limit: { max: 60, windowS: 3600, by: 'actor' },
-    refuses: ['not_found', 'invalid_fields', 'too_large', 'too_many_requests'],
+    refuses: ['not_found', 'conflict', 'invalid_fields', 'too_large', 'too_many_requests'],
   },
   'DELETE /vehicles/:id/photo': {
     summary: 'Removes the photo of a car.',
     access: 'owner',
     params: IdParams,
     reply: GarageVehicle,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'conflict'],
   },
   'GET /vehicles/:id/photo/:width': {
     summary: 'Returns the photo of a car in one of its widths.',

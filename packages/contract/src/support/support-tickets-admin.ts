@@ -142,11 +142,37 @@ export const supportTicketsAdmin = {
        * ask: waits for the customer; tell: stays with us; note: internal, no notification; resolve: replies and solves.
        */
       as: z.enum(['ask', 'tell', 'note', 'resolve']),
+      /** The newest message the author has read. 409 with the newer one if somebody else replied since. */
+      seen: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
     reply: TicketMessage,
     status: 201,
     idempotent: 'accepts',
-    refuses: ['not_found', 'invalid_fields', 'invalid_transition'],
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict'],
+  },
+  'GET /v1/admin/tickets/:id/replying': {
+    summary: 'Shows who else is writing a reply, and the newest message.',
+    access: 'tickets.admin',
+    params: IdParams,
+    reply: z.object({ people: z.array(Person), last_message: z.number(), updated_at: WireDate }),
+    refuses: ['not_found'],
+  },
+  'PUT /v1/admin/tickets/:id/replying': {
+    summary: 'Shows other staff for some seconds that the caller is writing a reply.',
+    access: 'tickets.admin',
+    params: IdParams,
+    reply: null,
+    limit: { max: 60, windowS: 60, by: 'actor', counted: 'process' },
+    refuses: ['not_found', 'too_many_requests'],
+  },
+  'GET /v1/admin/tickets/:id/live': {
+    summary: 'Streams changes of a ticket and of the people who are writing as server-sent events (version, gone).',
+    access: 'tickets.admin',
+    params: IdParams,
+    reply: z.string(),
+    raw: true,
+    live: true,
+    refuses: ['not_found', 'too_many_requests', 'unavailable'],
   },
   'GET /v1/admin/tickets/:id/merge-preview': {
     summary: 'Previews a merge with another ticket, and why it may be refused.',

@@ -48,6 +48,7 @@ export const mailKinds = {
   'tune-request-delivered': { label: 'File ready', to: 'Customer', when: 'The tuned file is delivered.' },
   'tune-request-ended': { label: 'Request ended', to: 'Customer', when: 'A request is cancelled, refunded or closed.' },
   'tune-request-work': { label: 'Work on a request', to: 'Partner', when: 'The customer replies, or work is due.' },
+  'vehicle-handover': { label: 'Car handed over', to: 'Customer', when: 'A new owner takes over a car.' },
   'value-transfer': { label: 'Value transfer', to: 'Customer', when: 'A value transfer changes its state.' },
   'ticket-received': { label: 'Message received', to: 'Customer', when: 'A ticket is opened.' },
   'ticket-opened': { label: 'Ticket opened by staff', to: 'Customer', when: 'Staff open a ticket for a customer.' },

@@ -19,6 +19,7 @@ export const tokenLinkPaths: readonly string[] = [
   '/dealer/:slug/accept-invite/:id',
   '/affil-offer/:id/:token/join',
   '/feedback/:id/:token/submit',
+  '/passport/:token',
 ];
 
 /** Calls that are opened as links. A test compares them with the contract. */
@@ -39,6 +40,7 @@ export const tokenLinkCalls: readonly string[] = [
   '/api/v1/dealers/:id/credit-deals/:uuid',
   '/api/v1/dealers/:id/invites/:inviteId',
   '/api/v1/tune-requests/:id/logs/:key',
+  '/api/v1/vehicle-passports/:token',
 ];
 
 /** Not secret, but not needed in metrics. The first matching pattern applies. */

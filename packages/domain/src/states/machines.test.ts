@@ -7,6 +7,7 @@ import { creditCodeMachine } from '../credits/credit-codes.ts';
 import { applicationMachine } from '../dealers/application-states.ts';
 import { creditDealMachine } from '../dealers/credit-deal-states.ts';
 import { dealerInviteMachine } from '../dealers/invite-states.ts';
+import { handoverMachine } from '../garage/handover-states.ts';
 import { dataExportMachine } from '../identity/data-export-states.ts';
 import { leadDealMachine } from '../leads/deal-states.ts';
 import { opportunityMachine } from '../leads/opportunity-states.ts';
@@ -38,6 +39,7 @@ const machines: readonly [name: string, machine: Machine, ends: readonly string[
   ['credit deal', creditDealMachine, ['refunded', 'expired', 'cancelled']],
   ['data export', dataExportMachine, ['failed', 'expired']],
   ['dealer invitation', dealerInviteMachine, ['accepted', 'expired', 'revoked']],
+  ['hand-over', handoverMachine, ['completed', 'cancelled', 'expired']],
   ['import', importMachine, ['done']],
   ['lead deal', leadDealMachine, []],
   ['line dispute', lineDisputeMachine, ['upheld', 'rejected', 'withdrawn']],

@@ -25,3 +25,6 @@ export const ticketNumber = (id: number): string => `T-${String(id).padStart(5, 
 export const ticketFileBytesMax = 16 * 1024 * 1024;
 export const ticketFilesMax = 10;
 export const ticketTextMax = 10_000;
+
+/** How long others see that somebody is writing, after the last sign of it. */
+export const replyingForS = 20;

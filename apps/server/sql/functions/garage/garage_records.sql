@@ -1,23 +1,30 @@
 -- Everything that belongs to a car, newest first: what was attached to it, and the owner's requests and purchases that name its
--- VIN or, if they name no VIN, the catalogue path of the only such car the owner has.
+-- VIN or, if they name no VIN, the catalogue path of the only such car the owner has. A car that was handed over keeps what it had
+-- on that day, which no other car gets.
 create or replace function garage_records(wanted integer)
 returns table (kind text, ref text, at timestamptz, title text, detail text, state text, tool text, attached boolean)
 language sql stable as $$
   with car as (
-    select v.*, (select count(*) from garage_vehicles o where o.user_id = v.user_id and o.path = v.path) as same_path
+    select v.*, (select count(*) from garage_vehicles o
+      where o.user_id = v.user_id and o.path = v.path and o.handed_over_at is null) as same_path
     from garage_vehicles v where v.id = wanted
   ),
+  live as (select * from car where handed_over_at is null),
+  fixed as (
+    select x.kind, x.ref from car c join garage_vehicles h on h.user_id = c.user_id and h.handed_over_at is not null
+    join vehicle_records x on x.vehicle_id = h.id
+  ),
   requests as (
-    select r.* from car c join tune_requests r on r.user_id = c.user_id
-    where r.state <> 'deleted' and (
+    select r.* from live c join tune_requests r on r.user_id = c.user_id
+    where r.state <> 'deleted' and not exists (select from fixed f where f.kind = 'request' and f.ref = r.id::text) and (
       (c.vin is not null and r.information ->> 'vin' = c.vin)
       or (coalesce(r.information ->> 'vin', '') = '' and c.same_path = 1 and c.engine is not null
           and (r.vehicle_path = c.path or r.vehicle_path like replace(replace(c.path, '%', '\%'), '_', '\_') || '/%'))
     )
   ),
   purchases as (
-    select p.* from car c join catalog_purchases p on p.user_id = c.user_id
-    where p.paid_at is not null and (
+    select p.* from live c join catalog_purchases p on p.user_id = c.user_id
+    where p.paid_at is not null and not exists (select from fixed f where f.kind = 'purchase' and f.ref = p.id::text) and (
       p.request_id in (select id from requests)
       or (p.request_id is null and c.same_path = 1 and c.engine is not null
           and (p.vehicle_path = c.path or p.vehicle_path like replace(replace(c.path, '%', '\%'), '_', '\_') || '/%'))

@@ -52,3 +52,5 @@ create or replace trigger refuse_deleted_user before insert on api_keys
   for each row execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on webhooks
   for each row execute function refuse_deleted_user();
+create or replace trigger refuse_deleted_user before insert on ticket_replying
+  for each row execute function refuse_deleted_user();

@@ -85,7 +85,13 @@ async function apply(
 }
 
 const ownsVehicle = (db: Db, userId: number, id: number) =>
-  db.selectFrom('garage_vehicles').select('id').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  db
+    .selectFrom('garage_vehicles')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('handed_over_at', 'is', null)
+    .executeTakeFirst();
 
 export async function leaveProgram(context: BetaContext, actor: SignedInActor, id: number): Promise<void> {
   const program = await lockProgram(context.db, id);

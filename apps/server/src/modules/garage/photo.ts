@@ -2,7 +2,7 @@ import type { ReceivedFile } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { encodePicture, storePicture } from '../store/index.ts';
-import { lockOwnVehicle, ownVehicle } from './queries.ts';
+import { lockLiveVehicle, ownVehicle } from './queries.ts';
 
 /** Sets the photo of a car, encoded before anything is locked. */
 export async function setPhoto(
@@ -15,7 +15,7 @@ export async function setPhoto(
   if (!(await ownVehicle(db, userId, id))) throw new Refusal('not_found');
   const picture = await encodePicture(files);
   await db.transaction().execute(async (tx) => {
-    if (!(await lockOwnVehicle(tx, userId, id))) throw new Refusal('not_found');
+    await lockLiveVehicle(tx, userId, id);
     const sizes = await storePicture(tx, store, picture, { belongsTo: `garage-vehicle:${id}`, uploadedBy: userId });
     const { width, height } = picture;
     await tx

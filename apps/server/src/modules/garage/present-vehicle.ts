@@ -34,6 +34,7 @@ function vinConflict({ make, year, title }: VehicleRow, facts: ReturnType<typeof
 export function presentVehicle(car: VehicleRow, records: readonly FoundRecord[], now: Date) {
   const request = records.find(({ kind }) => kind === 'request');
   const purchases = records.filter(({ kind, state }) => kind === 'purchase' && state !== 'refunded');
+  const formerTunes = records.filter(({ kind }) => kind === 'tune').slice(0, 1);
   const logs = records.filter(({ kind }) => kind === 'log').length;
   const facts = car.vin !== null && car.vin.length === 17 ? vinFacts(car.vin, now) : null;
   const photo = car.photo as Photo | null;
@@ -58,7 +59,7 @@ export function presentVehicle(car: VehicleRow, records: readonly FoundRecord[],
       widths: photo.sizes.map(({ width }) => width),
       version: photo.sizes[0]?.file ?? '',
     },
-    tunes: [...new Set(purchases.map(({ title }) => title))],
+    tunes: [...new Set((purchases.length > 0 ? purchases : formerTunes).map(({ title }) => title))],
     tool: car.tool || (records.find(({ tool }) => tool !== null)?.tool ?? ''),
     logs,
     request: request?.state ? { id: Number(request.ref), state: request.state } : null,
@@ -69,6 +70,7 @@ export function presentVehicle(car: VehicleRow, records: readonly FoundRecord[],
       waitsForFile: purchases.some(({ state }) => state === 'waiting_file'),
       logs,
     }),
+    handed_over_at: car.handed_over_at,
     created_at: car.created_at,
     updated_at: car.updated_at,
   };

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 export const vehiclesOf = (db: Db, userId: number) =>
-  db.selectFrom('garage_vehicles').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+  db
+    .selectFrom('garage_vehicles')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy(sql`handed_over_at is not null`)
+    .orderBy('id')
+    .execute();
 export type VehicleRow = Awaited<ReturnType<typeof vehiclesOf>>[number];
 
 export const ownVehicle = (db: Db, userId: number, id: number): Promise<VehicleRow | undefined> =>
@@ -18,6 +25,15 @@ export const lockOwnVehicle = (db: Db, userId: number, id: number): Promise<Vehi
     .forUpdate()
     .executeTakeFirst();
 
+/** Locks a car that its owner may change: one that was handed over is a record only. */
+export async function lockLiveVehicle(db: Db, userId: number, id: number): Promise<VehicleRow> {
+  const car = await lockOwnVehicle(db, userId, id);
+  if (!car) throw new Refusal('not_found');
+  if (car.handed_over_at)
+    throw new Refusal('conflict', { message: 'This car was handed over and can no longer be changed.' });
+  return car;
+}
+
 /** Serializes additions to a garage, whose size is limited. */
 export async function lockGarage(db: Db, userId: number): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(db);
@@ -26,7 +42,7 @@ export async function lockGarage(db: Db, userId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export type RecordKind = 'request' | 'purchase' | 'log' | 'ticket' | 'note';
+export type RecordKind = 'request' | 'purchase' | 'log' | 'ticket' | 'note' | 'tune' | 'dyno' | 'change' | 'handover';
 export type FoundRecord = {
   readonly vehicle_id: number;
   readonly kind: RecordKind;

@@ -1,11 +1,10 @@
 import type { garage } from '@tuneport/contract/garage/garage';
 import { signedIn } from '../../platform/actor.ts';
 import { handlers } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { sendPicture } from '../store/index.ts';
 import { setPhoto } from './photo.ts';
 import { listVehicles, readVehicle } from './present-vehicle.ts';
-import { lockOwnVehicle, ownVehicle } from './queries.ts';
+import { lockLiveVehicle, ownVehicle } from './queries.ts';
 import { addVehicle, changeVehicle, deleteVehicle, type VehicleInput } from './save-vehicle.ts';
 
 export const garageRoutes = handlers<typeof garage>({
@@ -28,7 +27,7 @@ export const garageRoutes = handlers<typeof garage>({
   },
   'DELETE /vehicles/:id/photo': async ({ db, actor, params, now }) => {
     const { userId } = signedIn(actor);
-    if (!(await lockOwnVehicle(db, userId, params.id))) throw new Refusal('not_found');
+    await lockLiveVehicle(db, userId, params.id);
     await db.updateTable('garage_vehicles').set({ photo: null, updated_at: now }).where('id', '=', params.id).execute();
     return readVehicle(db, userId, params.id, now);
   },

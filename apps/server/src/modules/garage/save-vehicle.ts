@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { findVehicle, vinFacts } from '../catalog/index.ts';
-import { lockGarage, lockOwnVehicle } from './queries.ts';
+import { recordChanges } from './passport-entries.ts';
+import { lockGarage, lockLiveVehicle, lockOwnVehicle } from './queries.ts';
 
 const vehiclesMax = 50;
 const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
@@ -74,11 +75,15 @@ async function identify({ db, region, now }: Where, input: VehicleInput) {
   };
 }
 
+export function requireRoom(count: number): void {
+  if (count >= vehiclesMax)
+    throw new Refusal('conflict', { message: `You have ${vehiclesMax} cars, the maximum. Delete one first.` });
+}
+
 export async function addVehicle(where: Where, userId: number, input: VehicleInput): Promise<number> {
   const { db, now } = where;
   const car = await identify(where, input);
-  if ((await lockGarage(db, userId)) >= vehiclesMax)
-    throw new Refusal('conflict', { message: `You have ${vehiclesMax} cars, the maximum. Delete one first.` });
+  requireRoom(await lockGarage(db, userId));
   await requireNewVin(db, userId, car.vin, null);
   const { nickname, tool } = input;
   const { id } = await db
@@ -96,6 +101,7 @@ async function requireNewVin(db: Db, userId: number, vin: string | null, except:
     .select(['id', 'title'])
     .where('user_id', '=', userId)
     .where('vin', '=', vin)
+    .where('handed_over_at', 'is', null)
     .executeTakeFirst();
   if (other && other.id !== except)
     throw fieldRefusal({ vin: [`You already have this car in your garage: ${other.title}.`] });
@@ -108,8 +114,7 @@ export async function changeVehicle(
   change: Partial<VehicleInput>,
 ): Promise<void> {
   const { db, now } = where;
-  const before = await lockOwnVehicle(db, userId, id);
-  if (!before) throw new Refusal('not_found');
+  const before = await lockLiveVehicle(db, userId, id);
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<VehicleInput>;
@@ -129,13 +134,20 @@ export async function changeVehicle(
   };
   // A car that left the catalogue keeps its name as long as only other fields change.
   const isSameCar = firstChanged === undefined && input.vin === (before.vin ?? '');
-  const car = isSameCar ? {} : await identify(where, input);
+  const car = isSameCar ? null : await identify(where, input);
   await requireNewVin(db, userId, input.vin || null, id);
   await db
     .updateTable('garage_vehicles')
     .set({ ...car, nickname: input.nickname, tool: input.tool, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', id)
     .execute();
+  const title = [car?.title, car?.detail].filter(Boolean).join(' · ');
+  const changes = [
+    ...(input.vin === (before.vin ?? '') ? [] : [{ name: 'vin' as const, detail: '' }]),
+    ...(firstChanged === undefined ? [] : [{ name: 'car' as const, detail: title }]),
+    ...(input.tool === before.tool ? [] : [{ name: 'tool' as const, detail: input.tool }]),
+  ];
+  await recordChanges(db, id, changes, now);
 }
 
 export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {

@@ -6,6 +6,7 @@ import { creditCodeMachine } from '@tuneport/domain/credits/credit-codes';
 import { applicationMachine } from '@tuneport/domain/dealers/application-states';
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { dealerInviteMachine } from '@tuneport/domain/dealers/invite-states';
+import { handoverMachine } from '@tuneport/domain/garage/handover-states';
 import { dataExportMachine } from '@tuneport/domain/identity/data-export-states';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
@@ -66,6 +67,7 @@ const tables: readonly [table: string, machine: Machine, initial?: string][] = [
   ['tune_credit_codes', creditCodeMachine],
   ['tune_requests', tuneRequestMachine],
   ['value_transfers', valueTransferMachine],
+  ['vehicle_transfers', handoverMachine],
   ['webhook_deliveries', webhookDeliveryMachine],
   // An import from the command line runs at once.
   ['vehicle_imports', importMachine, 'running'],

@@ -705,6 +705,7 @@ export interface GarageVehicles {
   photo: Nullable<Json>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  handed_over_at: Nullable<Timestamp>;
 }
 
 export interface Graphs {
@@ -1589,12 +1590,12 @@ export interface PassportShares {
   id: GeneratedAlways<number>;
   vehicle_id: number;
   token_hash: Buffer;
-  kinds: string[];
-  shows_vin: Generated<boolean>;
+  parts: string[];
   created_at: Defaulted<Timestamp>;
   expires_at: Timestamp;
   revoked_at: Nullable<Timestamp>;
   last_seen_at: Nullable<Timestamp>;
+  label: Generated<string>;
 }
 
 export interface PaymentAttempts {
@@ -2318,6 +2319,12 @@ export interface TicketMessages {
   by_mail: Generated<boolean>;
 }
 
+export interface TicketReplying {
+  ticket_id: number;
+  user_id: number;
+  at: Timestamp;
+}
+
 export interface TicketTokens {
   token_hash: Buffer;
   ticket_id: number;
@@ -2966,6 +2973,8 @@ export interface VehicleRecords {
   at: Timestamp;
   added_by: number | null;
   created_at: Defaulted<Timestamp>;
+  power_hp: number | null;
+  torque_nm: number | null;
 }
 
 export interface VehicleTransferEvents {
@@ -2988,6 +2997,7 @@ export interface VehicleTransfers {
   expires_at: Timestamp;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  email: string | null;
 }
 
 export interface VehicleTransmissions {
@@ -3296,6 +3306,7 @@ export interface DB {
   tax_rates: TaxRates;
   ticket_events: TicketEvents;
   ticket_messages: TicketMessages;
+  ticket_replying: TicketReplying;
   ticket_tokens: TicketTokens;
   tickets: Tickets;
   tools: Tools;

@@ -53,6 +53,14 @@ const logRows = Array.from({ length: 200 }, (_, at) => `${at / 10},${2000 + at *
 const leadDealId = async ({ shop }: World) =>
   (await needs(shop.admin.call('POST /v1/admin/lead-engine/deals', { body: { title: `Deal ${short()}` } }))).body.id;
 
+const onCar =
+  (body: object): Make =>
+  async ({ server }) => {
+    const client = await server.as({});
+    const car = await needs(client.call('POST /vehicles', { body: { vin: '1HGCM82633A004352' } }));
+    return { client, params: { id: car.body.id }, body };
+  };
+
 const withoutKey: Readonly<Record<string, Make>> = {
   'POST /v1/admin/lead-engine/pipelines': byAdmin(() => ({ name: `Pipeline ${short()}` })),
   'POST /v1/admin/lead-engine/pipelines/:id/stages': async ({ shop }) => {
@@ -87,6 +95,8 @@ const withoutKey: Readonly<Record<string, Make>> = {
     const { body } = await needs(client.call('POST /auth/passkeys/options'));
     return { client, body: { name: 'Laptop', answer: new Authenticator(testOrigin).create(body as never) } };
   },
+  'POST /vehicles/:id/shares': onCar({ parts: ['facts'] }),
+  'POST /vehicles/:id/handover': onCar({}),
   'POST /user/api-keys': async ({ server }) => ({
     client: await server.as({}),
     body: { name: 'Sync', scopes: ['profile.read'], days: 30 },

@@ -76,6 +76,7 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
     'city',
     'vehicle',
     'company',
+    'code',
   ];
   const word = words.find((one) => typeof (body as Record<string, unknown> | undefined)?.[one] === 'string');
   if (body && word) {

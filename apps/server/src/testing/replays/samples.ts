@@ -328,6 +328,18 @@ export const samples: Readonly<Record<string, Make>> = {
   'POST /addresses': byUser(() => vancouver),
   'POST /v1/list-views': byUser(() => ({ list: '/admin/orders', name: `View ${short()}`, query: 'state=paid' })),
   'POST /vehicles': byUser(() => ({ vin: '1HGCM82633A004352' })),
+  'POST /vehicles/:id/entries': async ({ server }) => {
+    const client = await server.as({});
+    const { body } = await needs(client.call('POST /vehicles', { body: { vin: '1HGCM82633A004352' } }));
+    return { client, params: { id: body.id }, body: { kind: 'note', title: 'Oil change', day: '2026-01-15' } };
+  },
+  'POST /v1/vehicle-handovers': async ({ server }) => {
+    await server.db.deleteFrom('rate_limits').execute();
+    const [from, client] = [await server.as({}), await server.as({})];
+    const { body: car } = await needs(from.call('POST /vehicles', { body: { vin: '1HGCM82633A004352' } }));
+    const { body } = await needs(from.call('POST /vehicles/:id/handover', { params: { id: car.id }, body: {} }));
+    return { client, body: { code: body.code } };
+  },
   'POST /v1/admin/approvals': async (world) => ({ client: world.shop.admin, body: await creditsRequest(world) }),
   'POST /v1/admin/approvals/:id/approve': onApproval({ note: 'Checked' }),
   'POST /v1/admin/approvals/:id/reject': onApproval({ note: 'Not justified' }),

@@ -1,20 +1,24 @@
 import { ticketTextMax } from '@tuneport/domain/support/ticket';
 import { useState } from 'react';
 import { SupportFiles } from '../../features/support/SupportFiles.tsx';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DraftHint } from '../../ui/form/DraftHint.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
-import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { Card, Row, Stack } from '../../ui/layout/Layout.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { InsertReply } from './InsertReply.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
+import { useReplying } from './use-replying.ts';
 
 const ways = [
   {
@@ -43,6 +47,8 @@ const ways = [
   },
 ] as const;
 type Way = (typeof ways)[number]['value'];
+/** A reply that was added after the page was read. */
+type Newer = AdminTicket['messages'][number];
 
 /** Staff reply: the text and the state the ticket gets. */
 export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
@@ -51,23 +57,43 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
   const [text, setText, restored] = useDraftText(`staff-ticket-${ticket.id}`);
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
+  const newest = Math.max(0, ...ticket.messages.map(({ id }) => id));
+  const [seen, setSeen] = useState(newest);
+  // Whoever is not writing reads new messages as they arrive.
+  if (text === '' && seen !== newest) setSeen(newest);
+  const [newer, setNewer] = useState<Newer | null>(null);
+  const { people, sign } = useReplying(ticket, onSent);
   const way = offered.find(({ value }) => value === as) ?? offered[0] ?? ways[3];
-  const { busy, failure, onSubmit } = useSubmit(async () => {
-    await call('POST /v1/admin/tickets/:id/reply', {
-      params: { id: ticket.id },
-      body: { text, uploads: [...uploads], as: way.value },
-      once: true,
-    });
+  const send = async (read: number) => {
+    const body = { text, uploads: [...uploads], as: way.value, seen: read };
+    await call('POST /v1/admin/tickets/:id/reply', { params: { id: ticket.id }, body, once: true });
     setText('');
     setUploads([]);
     setRound((now) => now + 1);
     toast(way.said);
     await onSent();
+  };
+  const { busy, failure, onSubmit } = useSubmit(async () => {
+    try {
+      await send(seen);
+    } catch (error) {
+      const found =
+        error instanceof ApiError && error.code === 'conflict' ? (error.current as Newer | undefined) : null;
+      if (!found) throw error;
+      // The draft stays, and the page shows the reply.
+      setNewer(found);
+      await onSent();
+    }
   });
   return (
     <Card>
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
+        {people.length > 0 ? (
+          <Notice live>
+            {people.map(({ name }) => name).join(', ')} {people.length === 1 ? 'is' : 'are'} replying.
+          </Notice>
+        ) : null}
         <InsertReply
           ticket={ticket}
           onInsert={(reply) => setText(text.trim() === '' ? reply : `${text.trimEnd()}\n\n${reply}`)}
@@ -78,7 +104,10 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
           maxLength={ticketTextMax}
           value={text}
           error={failure.errors.text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            if (way.value !== 'note') sign();
+          }}
         />
         <DraftHint restored={restored} onDiscard={() => setText('')} />
         <SupportFiles key={round} onChange={setUploads} />
@@ -95,6 +124,20 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
         </Row>
       </form>
       {uploads.length > 0 && !busy ? <LeaveGuard /> : null}
+      {newer ? (
+        <ConfirmDialog
+          open
+          title={`${newer.author} replied while you were writing`}
+          confirmLabel="Send anyway"
+          onClose={() => setNewer(null)}
+          onConfirm={() => send(newer.id)}
+        >
+          <Stack>
+            <blockquote className={css.newer}>{newer.text}</blockquote>
+            <p>Your draft is kept. Send it as it is, or go back and change it.</p>
+          </Stack>
+        </ConfirmDialog>
+      ) : null}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { maskedVin } from '@tuneport/domain/garage/passport';
 import { t } from '@tuneport/domain/text/text';
 import { tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import { CarOutline } from '../../ui/brand/CarOutline.tsx';
@@ -5,8 +6,10 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import type { Car } from './GaragePage.tsx';
 import css from './garage.module.css';
 
@@ -36,18 +39,33 @@ export function CarCard({ car, isFirst, onEdit, onDelete }: Props) {
                   ] as const,
                 ]
               : []),
-            [t('VIN'), car.vin ? <code key="vin">{car.vin}</code> : t('Not entered')],
+            [t('VIN'), car.vin ? <code key="vin">{maskedVin(car.vin)}</code> : t('Not entered')],
           ]}
         />
-        <VinNotice car={car} />
-        <p className={css.nextText}>{car.next.text}</p>
+        {car.handed_over_at ? (
+          <p className={css.nextText}>
+            {rich('Handed over on {date}', { date: <DateText at={car.handed_over_at} show="date" /> })}
+          </p>
+        ) : (
+          <>
+            <VinNotice car={car} />
+            <p className={css.nextText}>{car.next.text}</p>
+          </>
+        )}
         <Row>
-          <ButtonLink variant={isFirst ? 'primary' : 'quiet'} to={car.next.to} discover="none">
-            {car.next.label}
+          {car.handed_over_at ? null : (
+            <ButtonLink variant={isFirst ? 'primary' : 'quiet'} to={car.next.to} discover="none">
+              {car.next.label}
+            </ButtonLink>
+          )}
+          <ButtonLink to={`/garage/${car.id}`} aria-label={t('Vehicle passport of {name}', { name })}>
+            {t('Vehicle passport')}
           </ButtonLink>
-          <Button variant="ghost" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
-            {t('Edit')}
-          </Button>
+          {car.handed_over_at ? null : (
+            <Button variant="ghost" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+              {t('Edit')}
+            </Button>
+          )}
           <Button icon variant="ghost" aria-label={t('Delete {name}', { name })} onClick={onDelete}>
             <Icon name="trash" />
           </Button>

@@ -7,6 +7,7 @@ import {
   redirect,
   useActionData,
   useLoaderData,
+  useNavigate,
   useRevalidator,
 } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -20,6 +21,7 @@ import { TextField } from '../../ui/form/TextField.tsx';
 import { Container, Row } from '../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
+import { AcceptDialog } from './AcceptDialog.tsx';
 import { CarCard } from './CarCard.tsx';
 import { CarDialog } from './CarDialog.tsx';
 import css from './garage.module.css';
@@ -44,6 +46,13 @@ export default function GaragePage() {
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<Car | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Car | null>(null);
+  const [isAccepting, setAccepting] = useState(false);
+  const navigate = useNavigate();
+  const accept = (
+    <Button variant="ghost" onClick={() => setAccepting(true)}>
+      {t('Enter hand-over code')}
+    </Button>
+  );
   const add = (
     <Button variant={cars.length === 0 ? 'primary' : 'quiet'} onClick={() => setEditing('new')}>
       <Icon name="plus" />
@@ -54,10 +63,23 @@ export default function GaragePage() {
     <Container className={css.page}>
       <Row between>
         <h1>{t('My garage')}</h1>
-        {cars.length === 0 ? null : add}
+        {cars.length === 0 ? null : (
+          <Row>
+            {accept}
+            {add}
+          </Row>
+        )}
       </Row>
       {cars.length === 0 ? (
-        <EmptyState title={t('Your cars appear here.')} step={add}>
+        <EmptyState
+          title={t('Your cars appear here.')}
+          step={
+            <>
+              {add}
+              {accept}
+            </>
+          }
+        >
           {t('Add a car to see its tunes, tools and logs in one place, and what to do next.')}
         </EmptyState>
       ) : (
@@ -93,6 +115,15 @@ export default function GaragePage() {
             setEditing(null);
             await revalidate();
             toast(t('Car saved.'));
+          }}
+        />
+      ) : null}
+      {isAccepting ? (
+        <AcceptDialog
+          onClose={() => setAccepting(false)}
+          onAccepted={async (id) => {
+            toast(t('The car is in your garage.'));
+            await navigate(`/garage/${id}`);
           }}
         />
       ) : null}

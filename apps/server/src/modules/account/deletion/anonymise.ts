@@ -118,8 +118,12 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
     'dealer_blog_unsubscribes',
     'list_view_defaults',
     'lead_calendar_feeds',
+    'ticket_replying',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
+  await sql`update vehicle_transfers set to_user_id = null where to_user_id = ${id}`.execute(tx);
+  // A hand-over to this address can no longer take place.
+  await sql`delete from vehicle_transfers where email = ${email} and state = 'offered'`.execute(tx);
   await sql`delete from list_views where owner_id = ${id}`.execute(tx);
   await sql`delete from report_schedules where owner_id = ${id}`.execute(tx);
   await sql`delete from payment_customers where owner = ${`user:${id}`}`.execute(tx);

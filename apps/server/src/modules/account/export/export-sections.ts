@@ -193,12 +193,17 @@ export const exportSections: readonly Section[] = [
   },
   {
     name: 'garage',
-    about: 'Your cars with their notes. Photos are in the folder of the same name.',
+    about: 'Your cars with their history, shared links and hand-overs. Photos are in the folder of the same name.',
     rows: ({ id }) => sql`
       select v.id as key, jsonb_build_object('id', v.id, 'vin', v.vin, 'title', v.title, 'detail', v.detail, 'nickname', v.nickname,
-        'tool', v.tool, 'created_at', v.created_at,
-        'records', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'title', r.title, 'detail', r.detail, 'at', r.at)
-          order by r.at), '[]') from vehicle_records r where r.vehicle_id = v.id)) as row
+        'tool', v.tool, 'created_at', v.created_at, 'handed_over_at', v.handed_over_at,
+        'shared_links', (select coalesce(jsonb_agg(jsonb_build_object('label', s.label, 'parts', s.parts, 'created_at', s.created_at,
+          'expires_at', s.expires_at, 'ended_at', s.revoked_at, 'last_seen_at', s.last_seen_at) order by s.id), '[]')
+          from passport_shares s where s.vehicle_id = v.id),
+        'handovers', (select coalesce(jsonb_agg(jsonb_build_object('state', h.state, 'email', h.email, 'created_at', h.created_at,
+          'expires_at', h.expires_at) order by h.id), '[]') from vehicle_transfers h where h.vehicle_id = v.id),
+        'records', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'title', r.title, 'detail', r.detail, 'at', r.at,
+          'power_hp', r.power_hp, 'torque_nm', r.torque_nm) order by r.at), '[]') from vehicle_records r where r.vehicle_id = v.id)) as row
       from garage_vehicles v where v.user_id = ${id}`,
   },
   {

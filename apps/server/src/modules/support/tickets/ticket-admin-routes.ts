@@ -1,15 +1,19 @@
 import type { supportTicketsAdmin } from '@tuneport/contract/support/support-tickets-admin';
+import { may } from '@tuneport/domain/identity/permissions';
 import type { Currency } from '@tuneport/domain/money/money';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
-import type { Actor } from '../../../platform/actor.ts';
+import { type Actor, signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { watchRecord } from '../../../platform/http/mount/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { type SupportContext, supportContextOf } from '../desk.ts';
 import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffInitiator } from './change-ticket.ts';
 import { mergeTickets, previewMerge } from './merge-ticket.ts';
 import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';
+import { readReplying, replyingVersion, requireSeen, startReplying, stopReplying } from './replying.ts';
 import { savedReplies } from './saved-replies.ts';
+import { ticketTopic } from './step-ticket.ts';
 import { filesOf, listTickets, ticketById } from './ticket-queries.ts';
 import { writeForStaff } from './write-reply.ts';
 
@@ -44,10 +48,21 @@ export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
   'POST /v1/admin/tickets/:id/reply': async ({ db, platform, actor, params, body, now }) => {
     const support = await supportContextOf({ db, platform, now });
     const ticket = await lockedTicket(support, params.id);
+    if (body.as !== 'note') await requireSeen(db, ticket.id, actor.userId, body.seen);
     const reply = { text: body.text, uploads: body.uploads, author: actor.name ?? 'Support' };
     const { message } = await writeForStaff(support, ticket, staffInitiator(actor), reply, body.as);
+    await stopReplying(db, ticket.id, actor.userId);
     return presentMessage(message, await filesOf(db, params.id));
   },
+  'GET /v1/admin/tickets/:id/replying': ({ db, actor, params, now }) => readReplying(db, params.id, actor.userId, now),
+  'PUT /v1/admin/tickets/:id/replying': ({ db, actor, params, now }) =>
+    startReplying(db, params.id, signedIn(actor).userId, now),
+  'GET /v1/admin/tickets/:id/live': (context) =>
+    watchRecord(context, {
+      topic: ticketTopic(context.params.id),
+      versionFor: async (actor) =>
+        may(actor, 'tickets.admin') ? replyingVersion(context.db, context.params.id, new Date()) : null,
+    }),
   'GET /v1/admin/tickets/:id/merge-preview': ({ db, params, query }) => previewMerge(db, params.id, query.into),
   'POST /v1/admin/tickets/:id/merge': async ({ db, platform, actor, params, body, now }) => {
     const into = await mergeTickets(

@@ -1,0 +1,81 @@
+import { t } from '@tuneport/domain/text/text';
+import { useId, useState } from 'react';
+import { call } from '../../platform/api/browser.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import css from './passport.module.css';
+
+type Props = { vehicleId: number; onClose: () => void; onSaved: () => Promise<void> };
+
+const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** Adds a dyno run or a note to the history of a car. */
+export function EntryDialog({ vehicleId, onClose, onSaved }: Props) {
+  const id = useId();
+  const [kind, setKind] = useState<'dyno' | 'note'>('dyno');
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const figures =
+      kind === 'dyno' ? { power_hp: numberOf(field('power_hp')), torque_nm: numberOf(field('torque_nm')) } : {};
+    const body = { kind, title: field('title'), detail: field('detail'), day: field('day'), ...figures };
+    await call('POST /vehicles/:id/entries', { params: { id: vehicleId }, body, once: true });
+    await onSaved();
+  });
+  return (
+    <Dialog
+      open
+      locked={busy}
+      onClose={onClose}
+      title={t('Add entry')}
+      foot={
+        <>
+          <Button variant="ghost" disabled={busy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {t('Add entry')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+        <FormError message={failure.message} />
+        <NativeSelect
+          label={t('Type')}
+          name="kind"
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
+          options={[
+            { value: 'dyno', label: t('Dyno run') },
+            { value: 'note', label: t('Note') },
+          ]}
+        />
+        <TextField
+          label={t('Title')}
+          name="title"
+          hint={kind === 'dyno' ? t('Such as the workshop or the dyno.') : t('Such as Oil change.')}
+          maxLength={120}
+          error={failure.errors.title}
+        />
+        <TextField
+          label={t('Date')}
+          name="day"
+          type="date"
+          defaultValue={new Date().toISOString().slice(0, 10)}
+          error={failure.errors.day}
+        />
+        {kind === 'dyno' ? (
+          <div className={css.pair}>
+            <TextField label={t('Power (hp)')} name="power_hp" inputMode="numeric" error={failure.errors.power_hp} />
+            <TextField label={t('Torque (Nm)')} name="torque_nm" inputMode="numeric" error={failure.errors.torque_nm} />
+          </div>
+        ) : null}
+        <Textarea label={t('Details')} name="detail" rows={3} maxLength={2000} optional error={failure.errors.detail} />
+      </form>
+    </Dialog>
+  );
+}
