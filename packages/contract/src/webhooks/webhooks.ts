@@ -8,7 +8,7 @@ const Url = z
   .trim()
   .max(500, 'The URL can have at most 500 characters.')
   .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    (text) => !/[\s\p{Cc}]/u.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
     'Enter a URL that starts with https://.',
   )
   .refine(

@@ -163,6 +163,7 @@ describe('a webhook', () => {
     const client = await server.as({});
     const create = (body: object) => client.call('POST /user/webhooks', { body });
     expect((await create({ url: 'ftp://example.test', events: all })).status).toBe(422);
+    expect((await create({ url: 'https://example.test/\r\nx', events: all })).status).toBe(422);
     expect((await create({ url: 'https://user:pass@example.test', events: all })).status).toBe(422);
     expect((await create({ url, events: [] })).status).toBe(422);
     for (let n = 0; n < 5; n += 1) await add(client);
