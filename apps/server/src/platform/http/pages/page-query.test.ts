@@ -10,6 +10,7 @@ const notShared: readonly string[] = [
   'installer',
   'return',
   'of',
+  'kind',
   // The log studio draws in the browser.
   't',
   'unit',
