@@ -20,7 +20,7 @@ function TableWithCsv<Row>({ title, ...table }: Section<Row>) {
   const { first, rows, nameOf, columns } = table;
   const name = title.toLowerCase().replace(/[^a-z]+/g, '-');
   return (
-    <section aria-label={title}>
+    <section className={css.report} aria-label={title}>
       <div className={css.bar}>
         <h2>{title}</h2>
         {rows.length > 0 ? (
