@@ -34,7 +34,7 @@ test('vehicle passport is read, shared with a stranger and handed over to a new 
     .getByRole('link', { name: /Dyno sheets/ })
     .click();
   await page.waitForURL(/kind=dyno/);
-  await page.getByText('302 hp · 438 Nm').waitFor();
+  await page.getByText('302 hp · 323 lb-ft').waitFor();
 
   await page.getByRole('button', { name: 'Share passport' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
@@ -44,7 +44,7 @@ test('vehicle passport is read, shared with a stranger and handed over to a new 
 
   const stranger = await site.visitor();
   await stranger.open(new URL(link).pathname);
-  await stranger.page.getByText('302 hp · 438 Nm').waitFor();
+  await stranger.page.getByText('302 hp · 323 lb-ft').waitFor();
   expect(await stranger.page.getByText('Oil and filter').count()).toBe(0);
   expect(await stranger.page.content()).not.toContain('Casey');
 
@@ -65,7 +65,7 @@ test('vehicle passport is read, shared with a stranger and handed over to a new 
   await buyer.page.getByRole('button', { name: 'Take over car' }).click();
   await buyer.page.waitForURL(/\/garage\/\d+$/);
   await buyer.page.getByText('Changed owner').waitFor();
-  await buyer.page.getByText('302 hp · 438 Nm').waitFor();
+  await buyer.page.getByText('302 hp · 323 lb-ft').waitFor();
   expect(await buyer.page.getByText('Oil and filter').count()).toBe(0);
 
   await page.reload();

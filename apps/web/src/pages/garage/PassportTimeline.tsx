@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { convertPower, convertTorque } from '@tuneport/domain/catalog/dyno';
 import { passportEvents, vehicleDetails } from '@tuneport/domain/garage/passport';
 import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
 import type { Machine } from '@tuneport/domain/states/machine';
@@ -6,12 +7,14 @@ import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { t } from '@tuneport/domain/text/text';
 import { tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
+import { useUi } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import type { StateTone } from '../../ui/feedback/StateDot.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { type Moment, Timeline } from '../../ui/text/Timeline.tsx';
+import { type Units, useUnits } from '../../ui/text/units-store.ts';
 import css from './passport.module.css';
 
 type SharedEntry = CallReply<'GET /v1/vehicle-passports/:token'>['entries']['data'][number];
@@ -32,14 +35,15 @@ type Props = {
 
 /** The history of a car, for its owner and for readers of a shared link. */
 export function PassportTimeline({ entries, remove }: Props) {
-  return <Timeline moments={entries.map((entry, at) => momentOf(entry, at, remove))} />;
+  const [units] = useUnits(useUi()?.settings.region);
+  return <Timeline moments={entries.map((entry, at) => momentOf(entry, at, units, remove))} />;
 }
 
-function momentOf(entry: Entry, at: number, remove: Props['remove']): Moment {
+function momentOf(entry: Entry, at: number, units: Units, remove: Props['remove']): Moment {
   const machine = machines[entry.event];
   const figures = [
-    entry.power_hp === null ? '' : t('{power} hp', { power: entry.power_hp }),
-    entry.torque_nm === null ? '' : t('{torque} Nm', { torque: entry.torque_nm }),
+    entry.power_hp === null ? '' : `${Math.round(convertPower(entry.power_hp, 'hp', units.power))} ${units.power}`,
+    entry.torque_nm === null ? '' : `${Math.round(convertTorque(entry.torque_nm, 'Nm', units.torque))} ${units.torque}`,
   ].filter(Boolean);
   return {
     id: at,
