@@ -87,7 +87,7 @@ export { type Allocation, allocateStock, settleStock } from './stock/allocate-st
 export { bookMovement } from './stock/book-movement.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
-export { balanceRefusal, dealerAccountFor, requireCurrency } from './tenders/balance-tender.ts';
+export { balanceRefusal, dealerAccountFor, prepaidFor, requireCurrency } from './tenders/balance-tender.ts';
 export { balanceRoutes } from './tenders/list-balances.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
 export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';

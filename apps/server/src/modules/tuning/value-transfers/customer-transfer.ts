@@ -1,4 +1,4 @@
-import { type Owner, partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Money, money, moneyText, toWire } from '@tuneport/domain/money/money';
 import type { BalanceSource } from '@tuneport/domain/store/tenders';
@@ -19,6 +19,7 @@ import {
   lockPurchase,
   payByCard,
   payDifferenceHere,
+  prepaidFor,
   purchaseById,
   purchaseOfRequest,
   requireCurrency,
@@ -116,7 +117,7 @@ async function payFromBalance(
     const owner = ownerOf(transfer);
     await requireSpendLimit(db, { owner, userId: actor.userId, ...difference, now });
     const charge = async () => {
-      if (source === 'prepaid') return requirePrepaid(db, owner, difference);
+      if (source === 'prepaid') return requirePrepaid(db, actor, transfer, difference);
       return chargeAccount(db, actor, transfer, difference, now);
     };
     try {
@@ -134,7 +135,16 @@ async function payFromBalance(
 }
 
 /** Refuses before the value arrives on the balance, so that the message names what was there before. */
-async function requirePrepaid(db: Db, owner: Owner, difference: Money): Promise<undefined> {
+async function requirePrepaid(
+  db: Db,
+  actor: SignedInActor,
+  transfer: TransferRow,
+  difference: Money,
+): Promise<undefined> {
+  const owner = ownerOf(transfer);
+  const { dealer_id } = transfer;
+  if (prepaidFor(actor, dealer_id === null ? undefined : String(dealer_id)).owner !== owner)
+    throw new Refusal('not_found');
   const account = partyAccount('prepay', owner, difference.currency);
   const { postedMinor, pendingDebitMinor } = await balanceOf(db, account);
   const leftMinor = -postedMinor - pendingDebitMinor;

@@ -301,6 +301,15 @@ describe('a difference', () => {
     const owed = async () => (await balanceOf(server.db, partyAccount('ar', owner, 'CAD'))).postedMinor;
     const before = await owed();
     const due = (await showRequest(client, next.id)).value_transfer?.difference?.amount ?? '';
+    await topUp(owner, 100_000n);
+    const membership = server.db.selectFrom('dealer_members').selectAll().where('user_id', '=', client.userId);
+    const removed = await membership.executeTakeFirstOrThrow();
+    await server.db.deleteFrom('dealer_members').where('user_id', '=', client.userId).execute();
+    for (const balance of ['prepaid', 'account'])
+      expect([403, 404, 422], `removed member, ${balance}`).toContain(
+        (await payFrom(client, next.id, balance, due)).status,
+      );
+    await server.db.insertInto('dealer_members').values(removed).execute();
     const account = partyAccount('ar', owner, 'CAD');
     await setLimit(server.db, account, { maxMinor: before + 100n, at: new Date(), reason: 'Test' });
     expect((await payFrom(client, next.id, 'account', due)).body).toMatchObject({ code: 'dealer_hit_credit_limit' });
@@ -313,7 +322,7 @@ describe('a difference', () => {
     expect(body[0]?.open_items.at(-1)).toMatchObject({ label: expect.stringContaining('Value transfer') });
     expect((await undo(id)).status).toBe(200);
     expect(await owed()).toBe(before);
-    expect((await balanceOf(server.db, partyAccount('prepay', owner, 'CAD'))).postedMinor).toBe(0n);
+    expect((await balanceOf(server.db, partyAccount('prepay', owner, 'CAD'))).postedMinor).toBe(-100_000n);
     await proveBooks(server);
   });
 
