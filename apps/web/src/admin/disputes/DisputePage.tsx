@@ -70,7 +70,7 @@ function DisputeRecord({ loaded }: { loaded: Dispute }) {
             ['Account', accountLabels[dispute.account]],
             ['Line', dispute.label],
             ['Amount when disputed', <MoneyText key="amount" money={dispute.amount} />],
-            ['Open now', dispute.open ? <MoneyText key="open" money={dispute.open} /> : ''],
+            ...(dispute.open ? [['Open now', <MoneyText key="open" money={dispute.open} />] as const] : []),
             ['Reason', dispute.reason],
             [
               'Ticket',
@@ -80,9 +80,16 @@ function DisputeRecord({ loaded }: { loaded: Dispute }) {
             ],
             ['Opened by', dispute.opened_by],
             ['Opened', <DateText key="opened" at={dispute.opened_at} show="both" />],
-            ['Decided by', dispute.decided_by ?? ''],
-            ['Decision', dispute.decision],
-            ['Correction', dispute.correction ? <MoneyText key="correction" money={dispute.correction} /> : ''],
+            ...(dispute.decided_by === null
+              ? []
+              : [
+                  ['Decided by', dispute.decided_by] as const,
+                  ['Decision', dispute.decision] as const,
+                  [
+                    'Correction',
+                    dispute.correction ? <MoneyText key="correction" money={dispute.correction} /> : '',
+                  ] as const,
+                ]),
           ]}
         />
       </Card>

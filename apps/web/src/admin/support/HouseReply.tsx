@@ -59,7 +59,7 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
   const [round, setRound] = useState(0);
   const newest = Math.max(0, ...ticket.messages.map(({ id }) => id));
   const [seen, setSeen] = useState(newest);
-  // Whoever is not writing reads new messages as they arrive.
+  // While no reply is being written, new messages are shown as they arrive.
   if (text === '' && seen !== newest) setSeen(newest);
   const [newer, setNewer] = useState<Newer | null>(null);
   const { people, sign } = useReplying(ticket, onSent);

@@ -123,7 +123,6 @@ const columnsOf = (paths: PartyPaths, holder: string, onDisputed: () => void): r
       />
     ),
     csv: (entry) => (entry.dispute === null ? '' : String(entry.dispute.id)),
-    hideBelow: 640,
   },
 ];
 

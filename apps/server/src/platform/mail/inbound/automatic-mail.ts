@@ -1,6 +1,6 @@
 import type { ParsedMail } from './parsed-mail.ts';
 
-const machines = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(?:[+=-][^@]*)?@/;
+const automaticSenders = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(?:[+=-][^@]*)?@/;
 
 /**
  * Whether a program wrote it: an absence note, a bounce or a mailing list (RFC 3834, RFC 2919). Storing these would fill
@@ -22,6 +22,6 @@ export function isAutomatic({ from, headers }: Pick<ParsedMail, 'from' | 'header
     headers.some(([name]) =>
       ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-failed-recipients'].includes(name),
     ) ||
-    machines.test(from)
+    automaticSenders.test(from)
   );
 }

@@ -7,7 +7,7 @@ export const inboundMailBytesMax = 25 * 1024 * 1024;
 /** A mail of the largest size in base64 has 350,000 lines. */
 const linesMax = 500_000;
 /** Lines that may separate parts. The limits of the parser do not count parts beside each other. */
-const seamsMax = 5_000;
+const boundaryLinesMax = 5_000;
 const timeoutMs = 20_000;
 
 /** null if it is not a mail, or costs more to read than any honest one. */
@@ -34,11 +34,11 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail | null> {
 
 function isReadable(raw: Buffer): boolean {
   let lines = 0;
-  let seams = 0;
+  let boundaryLines = 0;
   for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) {
     lines += 1;
-    if (raw[at + 1] === 45 && raw[at + 2] === 45) seams += 1;
-    if (lines > linesMax || seams > seamsMax) return false;
+    if (raw[at + 1] === 45 && raw[at + 2] === 45) boundaryLines += 1;
+    if (lines > linesMax || boundaryLines > boundaryLinesMax) return false;
   }
   return lines > 0;
 }
