@@ -204,7 +204,10 @@ function clientOf(server: Server, token: string | null, userId: number | null): 
       ...(options.from === undefined ? {} : { remoteAddress: options.from }),
       ...(options.body === undefined ? {} : { payload: options.body as object }),
     });
-    const json = raw.body !== '' && raw.headers['content-type']?.toString().startsWith('application/json');
+    const json =
+      raw.body !== '' &&
+      raw.headers['content-encoding'] === undefined &&
+      raw.headers['content-type']?.toString().startsWith('application/json');
     return { status: raw.statusCode, body: (json ? raw.json() : raw.body) as never, headers: raw.headers, raw };
   };
   return callingBy(request, token, userId);

@@ -10,6 +10,8 @@ export const graphDays = [1, 7, 30, 90, 365] as const;
 export const anonymousGraphDays = 7;
 export const anonymousGraphDaysMax = 30;
 
+const EncodingHeaders = z.object({ 'accept-encoding': z.string().max(500).optional() });
+
 const GraphParams = z.object({ id: z.string().min(1).max(100) });
 const Days = z.coerce
   .number({ error: 'Choose how long the link is valid.' })
@@ -83,6 +85,7 @@ export const tuningGraphs = {
       to: z.coerce.number().optional(),
       points: z.coerce.number().int().min(2).max(1_000_000).optional(),
     }),
+    headers: EncodingHeaders,
     reply: Graph,
     raw: true,
     limit: { max: 240, windowS: 60, by: 'address' },
@@ -100,7 +103,7 @@ export const tuningGraphs = {
     summary: 'Returns all samples of an uploaded log as packed floats, for the graph page.',
     access: 'token',
     params: GraphParams,
-    headers: z.object({ 'accept-encoding': z.string().max(500).optional() }),
+    headers: EncodingHeaders,
     reply: z.any().meta({ description: 'A packed log: a JSON header, then one column of numbers after another.' }),
     raw: true,
     limit: { max: 240, windowS: 60, by: 'address' },

@@ -7,7 +7,7 @@ import { changeExpiry, deleteGraph } from './manage-graph.ts';
 import { type GraphRow, graphById, packedFileOf } from './queries.ts';
 import { logQuota } from './quota.ts';
 import { answerFromThread } from './run-graph-task.ts';
-import { gzipType, sendSamples } from './send-samples.ts';
+import { gzipType, sendAnswer, sendSamples } from './send-samples.ts';
 import { uploadLog } from './upload-log.ts';
 
 export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
@@ -16,7 +16,7 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     const { graph, token } = await uploadLog(platform, actor, upload);
     return { ...present(graph), redirect: `/graph/${graph.id}`, token };
   },
-  async 'GET /graph/:id'({ db, platform, params, query, clientInfo, now }) {
+  async 'GET /graph/:id'({ db, platform, params, query, headers, clientInfo, now }) {
     const graph = await readable(db, params.id, now);
     const file = await packedFileOf(db, graph.packed_file_id);
     if (!file) throw new Refusal('not_found');
@@ -24,9 +24,9 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     const { storage } = platform.config;
     const isGzip = file.media_type === gzipType;
     const task = { kind: 'answer', storage, sha256: file.sha256, isGzip, about, query } as const;
-    const body = await answerFromThread(task, addressGroup(clientInfo.address));
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'x-robots-tag': 'noindex' };
-    return { status: 200, headers, body };
+    const client = addressGroup(clientInfo.address);
+    const answer = await answerFromThread(task, client);
+    return sendAnswer(answer, { encodings: headers['accept-encoding'], client });
   },
   'GET /graph/:id/about': async ({ db, params, now }) => present(await readable(db, params.id, now)),
   async 'GET /graph/:id/samples'({ db, platform, params, headers, clientInfo, now }) {

@@ -23,10 +23,10 @@ export type AnswerTask = {
   /** Fields of the response besides the samples. */
   readonly about: Record<string, unknown>;
   readonly query: GraphQuery;
+  readonly writeTo: string;
 };
 
-/** `more` requests the next chunk of the response, `stop` ends it early. */
-export type GraphTask = ReadTask | AnswerTask | { readonly kind: 'more' } | { readonly kind: 'stop' };
+export type GraphTask = ReadTask | AnswerTask;
 
 export type GraphSummary = {
   readonly format: string;
@@ -49,6 +49,5 @@ export type GraphSummary = {
 export type GraphResult =
   | { readonly kind: 'read'; readonly summary: GraphSummary }
   | { readonly kind: 'refused'; readonly failure: LogFailure; readonly text: string }
-  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'written'; readonly sizeBytes: number }
   | { readonly kind: 'missing' };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
@@ -76,12 +76,7 @@ async function read({ path, name, packTo }: ReadTask): Promise<GraphResult> {
   };
 }
 
-/** Number of chunks requested and not yet sent; `stop` wakes the waiting sender. */
-let requested = 0;
-let isStopped = false;
-let wake: (() => void) | undefined;
-
-async function answer({ storage, sha256, isGzip, about, query }: AnswerTask): Promise<GraphResult> {
+async function answer({ storage, sha256, isGzip, about, query, writeTo }: AnswerTask): Promise<GraphResult> {
   const store = openFileStore(storage);
   const open = async (): Promise<AsyncIterable<Uint8Array>> => {
     const stored = await store.open(Buffer.from(sha256));
@@ -91,48 +86,31 @@ async function answer({ storage, sha256, isGzip, about, query }: AnswerTask): Pr
     void pipeline(stored, plain).catch(() => {});
     return plain;
   };
-  let held = '';
+  const file = createWriteStream(writeTo, { mode: 0o600, flags: 'wx' });
   try {
-    for await (const text of graphJson(open, about, query)) {
-      held += text;
-      if (held.length < pieceChars) continue;
-      if (!(await send(held))) return { kind: 'end' };
-      held = '';
-    }
-    if (held !== '') await send(held);
-    return { kind: 'end' };
+    const json = Readable.from(inPieces(graphJson(open, about, query)), { objectMode: false });
+    await pipeline(json, createGzip({ level: 1 }), file);
+    return { kind: 'written', sizeBytes: file.bytesWritten };
   } catch (error) {
+    await rm(writeTo, { force: true });
     if (error instanceof BytesMissing) return { kind: 'missing' };
     throw error;
   }
 }
 
-/** Sends one chunk per request. Returns false when no more are wanted. */
-async function send(text: string): Promise<boolean> {
-  while (requested === 0 && !isStopped)
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-  if (isStopped) return false;
-  requested -= 1;
-  const bytes = new TextEncoder().encode(text);
-  parentPort?.postMessage({ kind: 'piece', bytes } satisfies GraphResult, [bytes.buffer]);
-  return true;
-}
-
-async function work(task: ReadTask | AnswerTask): Promise<void> {
-  parentPort?.postMessage(task.kind === 'read' ? await read(task) : await answer(task));
+/** Larger pieces, since each one costs a turn of the stream. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const text of texts) {
+    held += text;
+    if (held.length < pieceChars) continue;
+    yield held;
+    held = '';
+  }
+  if (held !== '') yield held;
 }
 
 // An error ends the thread, which rejects the waiting task.
-parentPort?.on('message', (task: GraphTask) => {
-  if (task.kind === 'more') requested += 1;
-  else if (task.kind === 'stop') isStopped = true;
-  else {
-    requested = 0;
-    isStopped = false;
-    void work(task);
-    return;
-  }
-  wake?.();
-});
+parentPort?.on('message', async (task: GraphTask) =>
+  parentPort?.postMessage(task.kind === 'read' ? await read(task) : await answer(task)),
+);

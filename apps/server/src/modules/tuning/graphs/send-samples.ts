@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { acceptsGzip } from '../../../platform/cache/encoding.ts';
 import { sendFile } from '../../../platform/files/send-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { RawReply } from '../../../platform/http/context.ts';
 import { slots } from '../../../platform/slots.ts';
+import type { TakenFile } from './answer-files.ts';
 import type { packedFileOf } from './queries.ts';
 
 export const gzipType = 'application/gzip';
@@ -17,41 +21,71 @@ const stallMs = 20_000;
 /** A slow reader loses its slot after this time if others wait. */
 const holdMs = 60_000;
 
+type Receiver = { encodings: string | undefined; client: string };
+
 /** Streams packed samples from the file store to the client without buffering them in memory. */
 export async function sendSamples(
   store: FileStore,
   file: PackedFile,
-  { range, encodings, client }: { range: string | undefined; encodings: string | undefined; client: string },
+  { range, ...receiver }: Receiver & { range: string | undefined },
+): Promise<RawReply> {
+  const isGzip = file.media_type === gzipType;
+  return sendLimited(receiver, isGzip, async () => {
+    const reply = await sendFile(store, file, isGzip ? undefined : range);
+    if (!isGzip) return reply;
+    const { 'accept-ranges': _, ...headers } = reply.headers;
+    return { ...reply, headers };
+  });
+}
+
+/** Streams a response from its temporary file. */
+export async function sendAnswer(file: TakenFile, receiver: Receiver): Promise<RawReply> {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(file.sizeBytes),
+    'x-robots-tag': 'noindex',
+  };
+  try {
+    return await sendLimited(receiver, true, async () => {
+      const body = createReadStream(file.path).once('close', file.release);
+      await once(body, 'open');
+      return { status: 200, headers, body };
+    });
+  } catch (error) {
+    file.release();
+    throw error;
+  }
+}
+
+/** Opens the source when a slot is free, and decompresses it for clients that do not accept gzip. */
+async function sendLimited(
+  { encodings, client }: Receiver,
+  isGzip: boolean,
+  open: () => Promise<RawReply>,
 ): Promise<RawReply> {
   const release = await sending.take(client);
   try {
-    const isGzip = file.media_type === gzipType;
-    const reply = await sendFile(store, file, isGzip ? undefined : range);
-    const body = reply.body as Readable | undefined;
-    if (!body) {
+    const reply = await open();
+    const source = reply.body as Readable | undefined;
+    if (!source) {
       release();
       return reply;
     }
-    const sent = limited(body, release, isGzip && !acceptsGzip(encodings));
-    if (!isGzip) return { ...reply, body: sent };
-    const { 'content-length': length = '', 'accept-ranges': _, ...headers } = reply.headers;
-    const encoded = { 'content-encoding': 'gzip', 'content-length': length };
-    return {
-      ...reply,
-      headers: { ...headers, vary: 'accept-encoding', ...(acceptsGzip(encodings) && encoded) },
-      body: sent,
-    };
+    releaseAtEnd(source, release);
+    if (!isGzip) return reply;
+    const { 'content-length': length = '', ...headers } = reply.headers;
+    const vary = { ...headers, vary: 'accept-encoding' };
+    return acceptsGzip(encodings)
+      ? { ...reply, headers: { ...vary, 'content-encoding': 'gzip', 'content-length': length } }
+      : { ...reply, headers: vary, body: decompressed(source) };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-const acceptsGzip = (encodings = ''): boolean =>
-  /(?:^|[\s,])(?:gzip|\*)(?:$|\s*[,;](?!\s*q=0(?:\.0*)?\s*(?:,|$)))/.test(encodings);
-
-/** Releases the slot when the last byte is read, the client disconnects, or it stops reading. */
-function limited(source: Readable, release: () => void, isUnzipped: boolean): Readable {
+/** When the last byte is read, the client disconnects, or it stops reading. */
+function releaseAtEnd(source: Readable, release: () => void): void {
   let seen = -1;
   const readBytes = () => (source as { bytesRead?: number }).bytesRead ?? source.readableLength;
   const since = performance.now();
@@ -64,7 +98,9 @@ function limited(source: Readable, release: () => void, isUnzipped: boolean): Re
     clearInterval(watch);
     release();
   });
-  if (!isUnzipped) return source;
+}
+
+function decompressed(source: Readable): Readable {
   const plain = createGunzip();
   void pipeline(source, plain).catch(() => {});
   return plain;
