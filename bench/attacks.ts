@@ -1,5 +1,8 @@
 // Expensive public calls, as strangers would send them.
-export type Attack = { readonly name: string; next(nth: number): { path: string; body?: unknown } };
+export type Attack = {
+  readonly name: string;
+  next(nth: number, engine: { id: number; tunes: readonly number[] }): { path: string; body?: unknown };
+};
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 /** A text of its own per number (26 ** length of them), to avoid cached responses. */
@@ -55,14 +58,13 @@ export const attacks: readonly Attack[] = [
     name: 'pages that are not in the cache',
     next: (nth) => ({ path: `/catalog/all-tunes?page=${1 + (nth % 1900)}` }),
   },
-  { name: 'tree of the kit builder', next: (nth) => ({ path: `/api/kit-builder/tree?${nth}` }) },
   {
     name: 'products',
     next: (nth) => ({ path: `/api/store/product?search=${scramble(nth, 3)}&page=${1 + (nth % 50)}` }),
   },
   {
     name: 'estimate',
-    next: (nth) => ({ path: '/api/v1/catalog/estimate', body: { engine: 1 + (nth % 2000), tunes: [] } }),
+    next: (_nth, { id, tunes }) => ({ path: '/api/v1/catalog/estimate', body: { engine: id, tunes } }),
   },
   { name: 'dyno runs', next: (nth) => ({ path: `/api/dyno-csv?tune=${1 + (nth % 5000)}` }) },
   { name: 'vehicles that are compatible', next: (nth) => ({ path: `/api/ecu/compat?engine=${1 + (nth % 2000)}` }) },

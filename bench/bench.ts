@@ -22,6 +22,7 @@ import { logReaders, residentBytes, underAttack } from './hostile.ts';
 import { boardPaintMs, boardTimes, fillBoard, fillList, listTimes } from './leads.ts';
 import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
 import { heatTableMs, logParseMs, tenMegabytes } from './logs.ts';
+import { json, measuredEngine, picker, vehicle } from './measured-engine.ts';
 import { mixedLoad } from './mixed.ts';
 import { type Figure, percent, report } from './report.ts';
 import { pollOf } from './requests.ts';
@@ -76,9 +77,6 @@ function wanted(part: string): boolean {
 }
 const historyWithinMs = 20 * 60_000;
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-
-const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
-const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 
 /** With its two years of history, which the first start loads in the background. */
 async function demoData(): Promise<DataFolder> {
@@ -155,28 +153,6 @@ const plain = (name: string, value: string, goal = '', met: boolean | null = nul
   add({ name, value, ratio: '', p99: '', goal, met });
 };
 
-async function json<T>(url: string): Promise<T> {
-  const reply = await fetch(url);
-  if (!reply.ok) throw new Error(`${url} answered ${reply.status}.`);
-  return (await reply.json()) as T;
-}
-
-type Full = { tunes: { id: number; is_stock: boolean; price: unknown }[] };
-
-async function engineOf(origin: string): Promise<{ id: number; path: string; tunes: number[] }> {
-  const path = `${picker}/${vehicle.year}/models/${vehicle.model}/engines`;
-  const [engine] = await json<{ id: number; slug: string }[]>(origin + path);
-  if (!engine) throw new Error('The vehicle of the measurement is not in the catalogue.');
-  const full = await json<Full>(`${origin}/api/v1/catalog/engines/${engine.id}`);
-  const tunes = full.tunes.filter((tune) => !tune.is_stock && tune.price);
-  return {
-    id: engine.id,
-    path: `/catalog/${vehicle.make}/${vehicle.year}/${vehicle.model}/${engine.slug}`,
-    // Two stages exclude each other.
-    tunes: tunes.slice(0, 1).map(({ id }) => id),
-  };
-}
-
 /** Engine pages from across the catalogue, none of them requested before. */
 async function freshPages(origin: string, part: number, count: number): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap/${part}.xml`)).text();
@@ -189,7 +165,7 @@ async function freshPages(origin: string, part: number, count: number): Promise<
 }
 
 async function reads(floor: Product, product: Product, cluster: string): Promise<void> {
-  const engine = await engineOf(product.origin);
+  const engine = await measuredEngine(product.origin);
   const read = { ofFloor: 0.6, p99OfFloor: 3 };
   await against(floor, product, 'makes', { path: '/api/v1/catalog/makes' }, read);
   await against(floor, product, 'years of a make', { path: picker }, read);
@@ -298,6 +274,10 @@ async function graphs(product: Product): Promise<void> {
 /** Expensive calls from 24 anonymous clients concurrently: a logged-in call may take at most twice as long. */
 async function hostile(product: Product): Promise<void> {
   const { cookie = '' } = await sessionOf(product.origin, 'dealer');
+  const readers = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
+  printProgress(`  answers: ${JSON.stringify(readers.byStatus)}`);
+  const mebibytes = readers.peakBytes / 1024 / 1024;
+  plain('memory while 1,000 read a log of 10 MB', `${mebibytes.toFixed(0)} MiB`, '≤ 400 MiB', mebibytes <= 400);
   for (const attack of attacks) {
     const found = await underAttack(product.origin, cookie, attack, pace.seconds);
     const ratio = found.attackedP95Ms / found.aloneP95Ms;
@@ -306,10 +286,6 @@ async function hostile(product: Product): Promise<void> {
     printProgress(`  answers: ${JSON.stringify(found.byStatus)}, memory ${memory} MiB`);
     plain(`own account p95 under 24 × ${attack.name}`, measured, '≤ 2 ×', ratio <= 2);
   }
-  const { peakBytes, byStatus } = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
-  printProgress(`  answers: ${JSON.stringify(byStatus)}`);
-  const mebibytes = peakBytes / 1024 / 1024;
-  plain('memory while 1,000 read a log of 10 MB', `${mebibytes.toFixed(0)} MiB`, '≤ 400 MiB', mebibytes <= 400);
 }
 
 /** Each may upload two files concurrently: ten users upload twenty. */

@@ -2,6 +2,7 @@
 // the measured ones.
 import { Agent } from 'node:http';
 import { attacks } from './attacks.ts';
+import { measuredEngine } from './measured-engine.ts';
 import { ask, inParallel } from './parallel-requests.ts';
 
 const atOnce = 24;
@@ -9,11 +10,15 @@ const atOnce = 24;
 const [origin = '', name = '', seconds = ''] = process.argv.slice(2);
 const attack = attacks.find((one) => one.name === name);
 if (!attack) throw new Error(`There is no attack "${name}".`);
+const engine = await measuredEngine(origin);
 const agent = new Agent({ keepAlive: true });
 let sent = 0;
 const answers = await inParallel(atOnce, performance.now() + Number(seconds) * 1000, (lane) => {
   sent += 1;
-  return ask(agent, origin, { ...attack.next(sent), headers: { 'x-forwarded-for': `10.1.${lane}.${sent % 250}` } });
+  return ask(agent, origin, {
+    ...attack.next(sent, engine),
+    headers: { 'x-forwarded-for': `10.1.${lane}.${sent % 250}` },
+  });
 });
 agent.destroy();
 const byStatus: Record<number, number> = {};

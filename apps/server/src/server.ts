@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +60,9 @@ export type ServerParts = {
   pages?: boolean | 'sources';
 };
 
+/** As many as there are slots for cached and expensive calls. */
+const publicConnections = 2 * availableParallelism() + 1;
+
 const webDir = fileURLToPath(new URL('../../web', import.meta.url));
 
 /** Builds one process of the product on a migrated database. It neither listens nor runs background work yet. */
@@ -72,14 +76,25 @@ export async function makeServer({
   pages = true,
 }: ServerParts): Promise<Server> {
   const secrets = openSecretBox(config);
-  const { db, close } = openDb(connection, {
-    max: config.databasePool,
+  const poolOptions = {
     ...(connectMs !== undefined && { timeouts: { connectMs } }),
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onError: (error: Error) => log.warn({ err: error }, 'a database connection broke'),
+  };
+  const pool = openDb(connection, {
+    ...poolOptions,
+    max: config.databasePool,
     dbHealth: {
       onSilence: () => log.warn({}, 'the database does not answer'),
       onReturn: () => log.info({}, 'the database answers again'),
     },
+  });
+  const { db } = pool;
+  const publicPool = openDb(connection, {
+    ...poolOptions,
+    name: 'tuneport public',
+    max: publicConnections,
+    lowPriority: true,
+    watchedBy: pool,
   });
   const live = new LiveStreams();
   const notModified = new NotModifiedCache(() => clock.now().getTime());
@@ -124,6 +139,7 @@ export async function makeServer({
     log,
     clock,
     db,
+    publicDb: publicPool.db,
     buffer,
     versions,
     live,
@@ -177,7 +193,7 @@ export async function makeServer({
       await Promise.all([jobs.stop(), intervalTasks?.stop(), mail?.stop(), buffer.stop()]);
       versions.stop();
       await listening.close();
-      await close();
+      await Promise.all([publicPool.close(), pool.close()]);
     },
   };
 }

@@ -19,6 +19,8 @@ export type Platform = {
   readonly clock: Clock;
   /** The pool. Handlers get a transaction instead; only background work starts from here. */
   readonly db: Db;
+  /** The pool for reads that anybody may cause: cached and expensive calls. */
+  readonly publicDb: Db;
   /** For rows that no request waits for, such as page views. */
   readonly buffer: CopyBuffer;
   readonly versions: AreaVersions;

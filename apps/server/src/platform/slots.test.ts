@@ -39,3 +39,21 @@ test('a call that waits too long is refused and does not take a slot later', asy
   release();
   expect(line.taken).toBe(0);
 });
+
+test('waiting operations that block the process leave turns for other requests', async () => {
+  const line = slots({ atOnce: 1, waitingMax: 64, waitMs: 1000 });
+  let running = 0;
+  const block = async () => {
+    const release = await line.take();
+    running += 1;
+    release();
+  };
+  const all = Promise.all(Array.from({ length: 20 }, block));
+  const seen: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push(running);
+  }
+  await all;
+  expect(seen.at(-1)).toBeLessThan(10);
+});

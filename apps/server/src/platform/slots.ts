@@ -40,7 +40,9 @@ export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingM
         queues.delete(client);
         queues.set(client, queue);
         leave(client, next);
-        return next.go();
+        // Other requests get their turn first, also if the operations never wait for anything.
+        setImmediate(next.go);
+        return;
       }
       taken -= 1;
     };

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -68,5 +69,13 @@ test('connections cut by the server are replaced, also during a transaction', as
 test('a statement over the time limit is cancelled by the server', async () => {
   const { db, close } = openDb(world.connection, { max: 1, timeouts: { statementMs: 100 } });
   await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+  await close();
+});
+
+test('connections of low priority leave processor time to the others', async () => {
+  const { db, close } = openDb(world.connection, { max: 1, lowPriority: true });
+  const pidOf = async (from: typeof db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(from)).rows[0]?.pid;
+  expect([getPriority(await pidOf(db)), getPriority(await pidOf(world.db))]).toEqual([10, 0]);
   await close();
 });

@@ -1,10 +1,11 @@
+import { setPriority } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Connection, clientConfig, isPooled, type Timeouts, usualTimeouts } from './connection.ts';
 import type { DB } from './db.gen.ts';
 import type { Db } from './db.ts';
-import { DatabaseSilent, type DbHealthEvents, watchDbHealth } from './db-health.ts';
+import { DatabaseSilent, type DbHealth, type DbHealthEvents, watchDbHealth } from './db-health.ts';
 import { limitTransactions } from './pooled.ts';
 import { keepPlans } from './prepared.ts';
 import { valueTypes } from './value-types.ts';
@@ -15,11 +16,18 @@ export type OpenOptions = {
   timeouts?: Partial<Timeouts>;
   /** Called for broken idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
+  /** Reduces the priority of the database's processes for these connections, if it runs on this machine. */
+  lowPriority?: boolean;
   /** With it, waiting callers are rejected within two seconds of a silence; otherwise after their timeouts. */
   dbHealth?: DbHealthEvents;
+  /** Another pool of the same database, whose health watch also covers this one. */
+  watchedBy?: OpenDb;
 };
 
-export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type OpenDb = { db: Db; pool: pg.Pool; watch: Watch; close(): Promise<void> };
+
+/** The sockets to close when the database falls silent. */
+type Watch = { readonly lines: Set<Duplex>; readonly dbHealth: DbHealth | undefined };
 
 /** How many callers may wait per connection before further ones are rejected immediately. */
 const waitingPerConnection = 25;
@@ -33,18 +41,19 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const onError = options.onError ?? (() => {});
   // A silence is reported once, not once per connection.
   pool.on('error', (error) => error instanceof DatabaseSilent || onError(error));
-  const lines = new Set<Duplex>();
+  const lines = options.watchedBy?.watch.lines ?? new Set<Duplex>();
   pool.on('connect', (client) => {
     // A client that fails while checked out rejects its own query.
     client.on('error', () => {});
     // A named statement would stay in a session that the pooler assigns to another client next.
     if (pooled) limitTransactions(client, timeouts);
     else keepPlans(client);
+    if (options.lowPriority && typeof target !== 'string') void lowerPriority(client);
     const line = (client as unknown as pg.Client).connection.stream;
     line.on('data', () => dbHealth?.heard()).once('close', () => lines.delete(line));
     lines.add(line);
   });
-  const dbHealth =
+  const ownHealth =
     options.dbHealth &&
     watchDbHealth(target, {
       ...options.dbHealth,
@@ -53,6 +62,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
         options.dbHealth?.onSilence();
       },
     });
+  const dbHealth = options.watchedBy?.watch.dbHealth ?? ownHealth;
   const borrow = async () => {
     if (pool.waitingCount >= max * waitingPerConnection) throw new PoolFull('All database connections are busy.');
     return dbHealth
@@ -68,12 +78,24 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   return {
     db,
     pool,
+    watch: { lines, dbHealth },
     close() {
-      dbHealth?.stop();
+      ownHealth?.stop();
       closed ??= pool.end();
       return closed;
     },
   };
+}
+
+/** Gets a tenth of the processor time of others when there is not enough for all. */
+const lowPriority = 10;
+
+/** Possible if the process belongs to the same user or this one is root; otherwise the priority stays as it is. */
+async function lowerPriority(client: pg.PoolClient): Promise<void> {
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if (rows[0]) setPriority(rows[0].pid, lowPriority);
+  } catch {}
 }
 
 export class PoolFull extends Error {

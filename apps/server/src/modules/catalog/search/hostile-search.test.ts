@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cachesRefreshed, catalogFactories } from '../../../testing/catalog.ts';
@@ -62,6 +63,19 @@ test('24 stuck searches leave connections for other requests and time out', asyn
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
   expect((await server.anonymous.call('GET /v1/catalog/search', { query: { q: 'volkswagne' } })).status).toBe(200);
+});
+
+test('searches have connections of their own, which leave processor time to the others', async () => {
+  await server.anonymous.call('GET /v1/catalog/search', { query: { q: 'connection of its own' } });
+  const { rows } = await sql<{
+    pid: number;
+    isRecent: boolean;
+  }>`select pid, state_change > now() - interval '1 s' as "isRecent"
+    from pg_stat_activity where datname = current_database() and application_name = 'tuneport public'`.execute(
+    server.db,
+  );
+  expect(rows.some(({ isRecent }) => isRecent)).toBe(true);
+  expect(new Set(rows.map(({ pid }) => getPriority(pid)))).toEqual(new Set([10]));
 });
 
 test('searches are rate limited per IP address', async () => {

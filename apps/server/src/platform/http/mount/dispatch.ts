@@ -230,7 +230,8 @@ async function perform(
   };
 
   const writes = !mounted.key.startsWith('GET ') && endpoint.transaction !== 'none';
-  const outgoing = writes ? await transact(platform.db, incoming, run) : await run(platform.db);
+  const pool = endpoint.expensive || endpoint.publicCache ? platform.publicDb : platform.db;
+  const outgoing = writes ? await transact(platform.db, incoming, run) : await run(pool);
   for (const act of after) {
     try {
       await act();
