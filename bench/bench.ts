@@ -57,18 +57,22 @@ function add(figure: Figure): void {
   printProgress(`  ${figure.name}: ${[figure.value, figure.ratio].filter(Boolean).join(', ')}`);
 }
 
-const runOn = (cores: string) => spawnSync('taskset', ['-apc', cores, String(process.pid)]);
+const runOn = (cores: string, pid: number) => spawnSync('taskset', ['-apc', cores, String(pid)]);
 
-/** A browser uses many processes while the server is mostly idle, so it may use all cores. */
-async function withAllCores<T>(work: () => Promise<T>): Promise<T> {
-  if (loadCore === undefined) return work();
-  runOn(`0-${availableParallelism() - 1}`);
+const coreCount = availableParallelism();
+
+async function withAllCores<T>(pid: number, core: number | undefined, work: () => Promise<T>): Promise<T> {
+  if (core === undefined) return work();
+  runOn(`0-${coreCount - 1}`, pid);
   try {
     return await work();
   } finally {
-    runOn(String(loadCore));
+    runOn(String(core), pid);
   }
 }
+
+/** A browser uses many processes while the server is mostly idle, so it may use all cores. */
+const inBrowser = <T>(work: () => Promise<T>): Promise<T> => withAllCores(process.pid, loadCore, work);
 const parts = input.only?.split(',');
 function wanted(part: string): boolean {
   const isWanted = parts === undefined || parts.includes(part);
@@ -194,7 +198,7 @@ async function reads(floor: Product, product: Product, cluster: string): Promise
   const ask = () => fetch(`${product.origin}/api/global/v1/ui-state`, { headers: { cookie } }).then((r) => r.text());
   const cost = await statements(cluster, ask);
   plain('SQL statements of the global state, signed in', `${cost}`, '≤ 4', cost <= 4);
-  await withAllCores(() => vitals(product.origin, engine.path));
+  await inBrowser(() => vitals(product.origin, engine.path));
 }
 
 async function vitals(origin: string, enginePath: string): Promise<void> {
@@ -274,7 +278,9 @@ async function graphs(product: Product): Promise<void> {
 /** Expensive calls from 24 anonymous clients concurrently: a logged-in call may take at most twice as long. */
 async function hostile(product: Product): Promise<void> {
   const { cookie = '' } = await sessionOf(product.origin, 'dealer');
-  const readers = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
+  // On one core the heap grows more, because garbage is collected by other threads.
+  const read = () => logReaders(product.origin, product.pid, tenMegabytes(), 1000);
+  const readers = await withAllCores(product.pid, serverCore, read);
   printProgress(`  answers: ${JSON.stringify(readers.byStatus)}`);
   const mebibytes = readers.peakBytes / 1024 / 1024;
   plain('memory while 1,000 read a log of 10 MB', `${mebibytes.toFixed(0)} MiB`, '≤ 400 MiB', mebibytes <= 400);
@@ -434,7 +440,7 @@ async function leads(product: Product, cluster: string): Promise<void> {
   const { cards, boardMs, moveP95Ms } = await boardTimes(admin);
   const deals = `${cards.toLocaleString('en')} open deals`;
   plain(`board of ${deals}: call`, `${Math.round(boardMs)} ms`, '≤ 1,000 ms', boardMs <= 1000);
-  const { firstMs, cardsMs } = await withAllCores(() => boardPaintMs(product.origin, admin.cookie));
+  const { firstMs, cardsMs } = await inBrowser(() => boardPaintMs(product.origin, admin.cookie));
   plain(`board of ${deals}: first paint`, `${Math.round(firstMs)} ms`, '≤ 1,000 ms', firstMs <= 1000);
   plain(`board of ${deals}: first cards drawn`, `${Math.round(cardsMs)} ms`, '≤ 1,000 ms', cardsMs <= 1000);
   plain('a move on it saved, p95', `${moveP95Ms.toFixed(1)} ms`, '≤ 50 ms', moveP95Ms <= 50);
@@ -479,14 +485,14 @@ async function measure(dataDir: string): Promise<void> {
   if (wanted('polls')) await polls(floor, product, cluster);
   if (wanted('analytics')) await analytics(floor, product, cluster);
   if (wanted('leads')) await leads(product, cluster);
-  if (wanted('graphs')) await withAllCores(() => graphs(product));
+  if (wanted('graphs')) await inBrowser(() => graphs(product));
   if (wanted('hostile')) await hostile(product);
   if (wanted('cold')) await coldFigures(product);
   await floor.stop();
   if (input.large || input['large-data']) await large(product);
   if (wanted('uploads')) await uploads(product, dataDir);
   await product.stop();
-  if (wanted('mixed')) await withAllCores(() => mixed(dataDir));
+  if (wanted('mixed')) await inBrowser(() => mixed(dataDir));
   if (wanted('checkouts')) await checkouts();
   if (wanted('pure')) await pure();
   if (wanted('start')) {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Refusal } from '../../../platform/refusal.ts';
 
@@ -30,12 +31,17 @@ export function answerFiles({ bytesMax, idleMs }: { bytesMax: number; idleMs: nu
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
   let bytes = 0;
+  // Those of a killed process are removed by a job.
+  const paths = new Set<string>();
+  process.once('exit', () => {
+    for (const path of paths) rmSync(path, { force: true });
+  });
 
   function remove(entry: Entry): void {
     entries.delete(entry.key);
     clearTimeout(entry.expiry);
     bytes -= entry.sizeBytes;
-    void entry.written.then(({ path }) => rm(path, { force: true })).catch(() => {});
+    void entry.written.then(({ path }) => rm(path, { force: true }).then(() => paths.delete(path))).catch(() => {});
   }
 
   function removeOldest(): void {
@@ -49,7 +55,8 @@ export function answerFiles({ bytesMax, idleMs }: { bytesMax: number; idleMs: nu
     if (bytes >= 2 * bytesMax) throw new Refusal('unavailable', { retryAfterS: 10 });
     const entry: Entry = { key, written: writeFile(), sizeBytes: 0, users: 0, expiry: undefined };
     entry.written.then(
-      ({ sizeBytes }) => {
+      ({ path, sizeBytes }) => {
+        paths.add(path);
         entry.sizeBytes = sizeBytes;
         bytes += sizeBytes;
         removeOldest();
