@@ -502,7 +502,7 @@ async function measure(dataDir: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  if (loadCore !== undefined) runOn(String(loadCore));
+  if (loadCore !== undefined) runOn(String(loadCore), process.pid);
   if (input.data === undefined) printProgress('loading the demo data');
   const folder = input.data === undefined ? await demoData() : undefined;
   try {
