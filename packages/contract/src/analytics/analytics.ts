@@ -80,6 +80,6 @@ export const analytics = {
     reply: null,
     transaction: 'none',
     refuses: ['invalid_fields', 'too_many_requests'],
-    limit: { max: 60, windowS: 60, by: 'address' },
+    limit: { max: 60, windowS: 3600, by: 'address' },
   },
 } as const satisfies ContractMap;

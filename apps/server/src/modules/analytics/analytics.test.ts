@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeExpiredJob } from '../../platform/jobs/housekeeping.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { visitorIds } from '../settings/index.ts';
 import { recordPageView, recordTag } from './record-visit.ts';
@@ -235,6 +236,19 @@ test('a client error is stored without the tokens in its message and path (C433)
   const row = await server.db.selectFrom('client_errors').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(row).toMatchObject({ path: '/tcc/-', user_agent: 'some browser' });
   expect(row.message).toBe('Tune is missing tools at /tcc/- (/feedback/1/-/submit)');
+});
+
+test('client errors of one address are limited per hour, and old ones are deleted (C433)', async () => {
+  const send = () => visitor.call('POST /global/v1/client-error', { body: { message: 'again' }, from: '203.0.113.78' });
+  for (let nth = 0; nth < 60; nth += 1) await send();
+  const refused = await send();
+  expect([refused.status, Number(refused.headers['retry-after']) > 30]).toEqual([429, true]);
+  await sql`update client_errors set at = now() - interval '91 days' where message = 'again'`.execute(server.db);
+  const { db, platform } = server;
+  const doing = { db, log: platform.log, now: new Date(), platform, signal: new AbortController().signal };
+  await removeExpiredJob.run(doing, { period: new Date().toISOString() } as never);
+  const { rows } = await sql`select 1 from client_errors where message = 'again'`.execute(db);
+  expect(rows).toEqual([]);
 });
 
 test('no endpoint accepts a report from another site (C430 C431 C432 C433)', async () => {

@@ -1,4 +1,5 @@
 import type { tuners } from '@tuneport/contract/tuners/tuners';
+import type { Actor } from '../../platform/actor.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { sendPdf } from '../../platform/pdf/send-pdf.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -12,7 +13,7 @@ import {
   remittancePdf,
   setBankAccount,
 } from '../ledger/index.ts';
-import { listOwnTuners, ownTuner, tunerIdsOf } from './own-tuner.ts';
+import { listOwnTuners, ownTuner } from './own-tuner.ts';
 
 export const tunersRoutes = handlers<typeof tuners>({
   'GET /tuners': ({ db, actor }) => listOwnTuners(db, actor),
@@ -21,13 +22,7 @@ export const tunersRoutes = handlers<typeof tuners>({
     return { ...tuner, earnings: await presentEarnings(db, owner, query, now) };
   },
   'GET /tuners/:id/entries': async ({ db, actor, params, query, now }) =>
-    presentEntries(
-      db,
-      (await ownTuner(db, actor, params.id)).owner,
-      query,
-      now,
-      actor.tuners.some(({ id }) => id === params.id),
-    ),
+    presentEntries(db, (await ownTuner(db, actor, params.id)).owner, query, now, isActiveMember(actor, params.id)),
   'GET /tuners/:id/transfers': async ({ db, actor, params, query }) =>
     presentPayouts(db, (await ownTuner(db, actor, params.id)).owner, query),
   'GET /tuners/:id/transfers/:transfer': async ({ db, actor, params }) =>
@@ -36,12 +31,15 @@ export const tunersRoutes = handlers<typeof tuners>({
     sendPdf(await remittancePdf(platform, (await ownTuner(db, actor, params.id)).owner, params.transfer)),
   'GET /tuners/:id/bank-account': async ({ db, actor, params }) => ({
     account: await bankAccountOf(db, (await ownTuner(db, actor, params.id)).owner),
-    may_change: tunerIdsOf(actor).includes(params.id),
+    may_change: isActiveMember(actor, params.id),
   }),
   'PUT /tuners/:id/bank-account': async ({ db, platform, actor, params, body, now }) => {
-    if (!tunerIdsOf(actor).includes(params.id)) throw new Refusal('not_found');
+    if (!isActiveMember(actor, params.id)) throw new Refusal('not_found');
     return setBankAccount(db, platform, actor, `tuner:${params.id}`, body, now);
   },
   'GET /tuners/:id/transfer-groups/:transfer': async ({ db, actor, params }) =>
     presentRunOf(db, (await ownTuner(db, actor, params.id)).owner, params.transfer),
 });
+
+/** Members of a suspended tuner see its earnings but change nothing. */
+const isActiveMember = (actor: Actor, id: number): boolean => actor.tuners.some((tuner) => tuner.id === id);

@@ -68,6 +68,23 @@ test('C028 C029 S344 users join a tuner once and leave it', async () => {
   expect((await leave()).status).toBe(404);
 });
 
+test('members of a suspended tuner see its bank account and cannot change it', async () => {
+  const { id, updated_at } = await newTuner();
+  const member = await server.as({});
+  await admin.call('POST /v1/admin/tuners/:id/members', { params: { id }, body: { user_id: member.userId ?? 0 } });
+  const body = {
+    holder: 'Example Tuner',
+    account: 'de02 1203 0000 0000 2020 51',
+    bic: 'BYLADEM1001',
+    country_code: 'de',
+  };
+  const put = async () => (await member.call('PUT /tuners/:id/bank-account', { params: { id }, body })).status;
+  const shown = async () => (await member.call('GET /tuners/:id/bank-account', { params: { id } })).body;
+  expect([await put(), (await shown()).may_change]).toEqual([200, true]);
+  await admin.call('PATCH /v1/admin/tuners/:id', { params: { id }, body: { state: 'suspended' }, readAt: updated_at });
+  expect([await put(), await shown()]).toEqual([404, { account: expect.anything(), may_change: false }]);
+});
+
 test('C030 C031 C032 C033 S143 a brand is created, found, shown and renamed', async () => {
   const brand = await newBrand('Quiet Exhaust');
   const list = await admin.call('GET /v1/admin/tuner-brands', { query: { search: 'quiet' } });

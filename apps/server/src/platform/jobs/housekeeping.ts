@@ -24,6 +24,7 @@ async function removeExpired(db: Db): Promise<Record<string, number>> {
       update mail_outbox set secrets = null, erased_at = now()
       where secrets is not null and state <> 'queued' and created_at < now() - interval '1 day'`,
     old_mail: sql`delete from mail_outbox where state <> 'queued' and created_at < now() - interval '180 days'`,
+    client_errors: sql`delete from client_errors where at < now() - interval '90 days'`,
     inbound_mails: sql`delete from inbound_mails where received_at < now() - interval '180 days'`,
     mail_languages: sql`delete from mail_languages where set_at < now() - interval '2 years'`,
     unused_mail_bodies: sql`delete from mail_bodies b where b.created_at < now() - interval '180 days'

@@ -8,6 +8,7 @@ import { unmask } from '../../../platform/mail/secrets.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { form } from '../../../testing/tuning.ts';
 import { issueMailToken } from '../login/mail-links.ts';
+import { hashPassword } from '../login/passwords.ts';
 import { apiExamples } from './api-reference.ts';
 
 let server: TestServer;
@@ -252,6 +253,17 @@ describe('an API key ends with', () => {
     await server.db.deleteFrom('dealer_members').where('user_id', '=', member.userId).execute();
     expect((await send('GET', path)).status).toBe(403);
   });
+});
+
+test('a changed password keeps the keys, and the e-mail about it says so', async () => {
+  const { id } = await server.make.user({ passwordHash: await hashPassword('an-old-and-long-secret') });
+  const client = await server.as({ id });
+  const { send } = await keyOf(client, ['profile.read']);
+  const body = { current_password: 'an-old-and-long-secret', password: 'a-new-and-longer-secret' };
+  expect((await client.call('POST /auth/change-password', { body })).status).toBe(204);
+  expect((await send('GET', '/user/me')).status).toBe(200);
+  const mail = await server.db.selectFrom('mail_outbox').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect((unmask(mail as never) as { text_body: string }).text_body).toContain('/profile/api-keys');
 });
 
 test('every example of the API reference is accepted by the server', async () => {

@@ -104,3 +104,11 @@ export async function endProgramsOf(db: Db, userId: number, now: Date): Promise<
   await sql`update webhooks set paused_at = ${now} where user_id = ${userId} and paused_at is null`.execute(db);
   await sql`delete from lead_calendar_feeds where user_id = ${userId}`.execute(db);
 }
+
+/** Whether programs act for this user, which a changed password does not end. */
+export async function hasPrograms(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select
+    exists (select from api_keys where user_id = ${userId} and revoked_at is null and expires_at > now())
+    or exists (select from webhooks where user_id = ${userId} and paused_at is null) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}

@@ -1,8 +1,10 @@
-import { msg } from '@tuneport/domain/text/text';
+import { msg, t } from '@tuneport/domain/text/text';
 import { requireFreshLogin, type SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { hasPrograms } from '../api-keys/manage-api-keys.ts';
 import { noPendingEmail } from '../email/cancel-email-change.ts';
 import { hasTotp } from '../factors/totp/totp.ts';
 import { passwordHashOf, type UserRow, userById, userForUpdate } from '../queries.ts';
@@ -36,7 +38,16 @@ export async function changePassword(
     await endMailLinks(tx, actor.userId);
     await endSessionsOf(tx, actor.userId, actor.sessionId);
     await writeAudit(tx, actor, 'identity.change-password', `user:${actor.userId}`);
-    await sendSecurityNotice(tx, origin, user.email, msg('Your password was changed'));
+    const keepsPrograms = await hasPrograms(tx, actor.userId);
+    await sendSecurityNotice(tx, origin, user.email, msg('Your password was changed'), () =>
+      keepsPrograms
+        ? [
+            t('Your API keys and webhooks keep working. Revoke those you no longer need: {url}', {
+              url: `${pagesOf(origin)}/profile/api-keys`,
+            }),
+          ]
+        : [],
+    );
   });
 }
 
