@@ -341,6 +341,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R152', '/admin/colors', 'Site colours', { guard: 'theme.write', file: 'admin/settings/ColorsPage.tsx' }],
     ['R153', '/admin/orders', 'Orders', { guard: 'tool-orders.read', file: 'admin/transactions/OrdersPage.tsx' }],
     ['X98', '/admin/orders/:id', 'Order', { guard: 'transactions.read', file: 'admin/transactions/OrderPage.tsx' }],
+    ['X169', '/admin/returns', 'Returns', { guard: 'transactions.read', file: 'admin/transactions/ReturnsPage.tsx' }],
     ['R154', '/admin/dealers', 'Dealers', { guard: 'dealers.admin', file: 'admin/dealers/DealersPage.tsx' }],
     ['R155', '/admin/dealers/new', 'New dealer', { guard: 'dealers.admin', file: 'admin/dealers/DealerEdit.tsx' }],
     ['R156', '/admin/dealers/:id', 'Dealer', { guard: 'dealers.admin', file: 'admin/dealers/DealerPage.tsx' }],

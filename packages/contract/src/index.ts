@@ -75,6 +75,7 @@ import { storeOrders } from './store/store-orders.ts';
 import { storeOrdersAdmin } from './store/store-orders-admin.ts';
 import { storeProducts } from './store/store-products.ts';
 import { storeProductsAdmin } from './store/store-products-admin.ts';
+import { storeReturns, storeReturnsAdmin } from './store/store-returns.ts';
 import { storeShelvesAdmin } from './store/store-shelves-admin.ts';
 import { storeShippingAdmin } from './store/store-shipping-admin.ts';
 import { storeToolOrders } from './store/store-tool-orders.ts';
@@ -157,6 +158,8 @@ export const contract = {
   ...tradeInsAdmin,
   ...rentals,
   ...rentalsAdmin,
+  ...storeReturns,
+  ...storeReturnsAdmin,
   ...places,
   ...storeOrdersAdmin,
   ...storeTransactionsAdmin,

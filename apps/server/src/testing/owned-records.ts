@@ -476,6 +476,17 @@ const order: OwnedRecord = {
   body: {},
 };
 
+const orderReturn: OwnedRecord = {
+  of: 'user',
+  async make(server, owner) {
+    const { id } = (await order.make(server, owner)) as { id: number };
+    const now = new Date();
+    const row = { order_id: id, reason: 'faulty', requested_at: now, updated_at: now };
+    const made = await server.db.insertInto('order_returns').values(row).returning('id').executeTakeFirstOrThrow();
+    return { id, return: made.id };
+  },
+  body: {},
+};
 const invoice: OwnedRecord = {
   of: 'user',
   async make(server, owner) {
@@ -900,6 +911,9 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /invoices/:id/pdf': invoice,
   'PUT /v1/dealers/:id/dealer-tools': ownDealer,
   'GET /order/:id/rentals': { ...order, body: undefined },
+  'GET /order/:id/returns': { ...order, body: undefined },
+  'POST /order/:id/returns': { ...order, body: { reason: 'faulty', lines: [{ line: 1, quantity: 1 }] } },
+  'POST /order/:id/returns/:return/cancel': orderReturn,
   'POST /rentals/:id/deposit': rental,
   'GET /trade-in-requests/:id': tradeIn('submitted'),
   'POST /trade-in-requests/:id/photos': {

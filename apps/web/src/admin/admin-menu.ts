@@ -39,6 +39,7 @@ const groups: readonly MenuGroup[] = [
         to: '/admin/transactions',
         words: 'payments refunds captures disputes chargebacks cards',
       },
+      { label: 'Returns', to: '/admin/returns', count: 'returns', words: 'rma send back refund items' },
       { label: 'Payouts', to: '/admin/payouts', words: 'transfers disbursements bank earnings' },
       {
         label: 'Approvals',

@@ -10,6 +10,7 @@ export const auditGroups = {
     acts: [
       'transactions.refund',
       'orders.cancel',
+      'orders.accept-return',
       'approvals.',
       'credits.',
       'credit-codes.',

@@ -34,6 +34,8 @@ export const mailKinds = {
   'order-shipped': { label: 'Order shipped', to: 'Customer', when: 'A parcel ships.' },
   'order-cancelled': { label: 'Order cancelled', to: 'Customer', when: 'All or part of an order is cancelled.' },
   'order-refunded': { label: 'Order refunded', to: 'Customer', when: 'Money is refunded.' },
+  'order-return': { label: 'Return requested', to: 'Customer', when: 'A customer wants to return items.' },
+  'order-return-refused': { label: 'Return refused', to: 'Customer', when: 'Staff refuse a return.' },
   'order-on-hold': { label: 'Order on hold', to: 'Customer', when: 'An order needs a review.' },
   'purchase-confirmation': { label: 'Tune purchase', to: 'Customer', when: 'Tunes are paid.' },
   rental: { label: 'Rental', to: 'Customer', when: 'A rental changes its state or is due.' },

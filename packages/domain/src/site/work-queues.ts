@@ -22,6 +22,7 @@ export const workQueues = {
   dealer_applications: { right: 'dealers.admin', to: '/admin/dealer/applications?state=submitted' },
   affiliate_applications: { right: 'affiliates.admin', to: '/admin/affiliate/applications?state=submitted' },
   lead_activities: { right: 'leads', to: '/admin/lead-engine/activities?due=true' },
+  returns: { right: 'transactions.read', to: '/admin/returns?state=requested,received' },
   rentals_overdue: { right: 'stock', to: '/admin/rentals?state=overdue' },
   stock_short: { right: 'stock', to: '/admin/stock?short=yes' },
   jobs_failed: { right: 'jobs.read', to: '/admin/jobs' },

@@ -108,6 +108,8 @@ const refundTitles: Readonly<Record<string, string>> = {
 
 /** Entries of a history that change no state. */
 const entryTitles: Readonly<Record<string, string>> = {
+  'return-requested': 'Return requested',
+  'return-cancelled': 'Return cancelled',
   start: 'Started',
   files: 'Files added',
   'hand-over': 'Handed over',

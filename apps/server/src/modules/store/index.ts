@@ -80,6 +80,7 @@ export { rentalSubject } from './rentals/pay-deposit.ts';
 export { rentalRestSubject } from './rentals/pay-rest.ts';
 export { rentalAdminRoutes, rentalRoutes } from './rentals/rental-routes.ts';
 export { rentalJobs, rentalSchedules } from './rentals/watch-rentals.ts';
+export { storeReturnAdminRoutes, storeReturnRoutes } from './returns/return-routes.ts';
 export { storeShelfRoutes } from './shelves/shelf-routes.ts';
 export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './shipping/save-tables.ts';
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';

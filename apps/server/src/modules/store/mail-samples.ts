@@ -13,6 +13,7 @@ import {
 } from './orders/order-mails.ts';
 import { purchaseMessage } from './purchases/purchase-mails.ts';
 import { type MailedRental, rentalMessage } from './rentals/rental-mails.ts';
+import { returnRefusedText, returnRequestedText } from './returns/return-mails.ts';
 import { tradeInMessage, tradeInPath } from './trade-ins/trade-in-mails.ts';
 
 const at = new Date('2026-03-02T15:30:00Z');
@@ -75,6 +76,8 @@ export const storeMailSamples: MailSamples<
   | 'order-cancelled'
   | 'order-refunded'
   | 'order-on-hold'
+  | 'order-return'
+  | 'order-return-refused'
   | 'purchase-confirmation'
   | 'rental'
   | 'trade-in'
@@ -103,6 +106,21 @@ export const storeMailSamples: MailSamples<
   'order-refunded': (origin) =>
     orderMessage(link(origin), order, refundedText(order, { refundMinor: 10_000n, provider: 'stripe' })),
   'order-on-hold': (origin) => orderMessage(link(origin), order, onHoldText(order)),
+  'order-return': (origin) =>
+    orderMessage(
+      link(origin),
+      order,
+      returnRequestedText(order, {
+        lines: [{ line: 2, quantity: 1 }],
+        sendTo: 'Example Tuning Ltd\n1 Example Street\nExampletown',
+      }),
+    ),
+  'order-return-refused': (origin) =>
+    orderMessage(
+      link(origin),
+      order,
+      returnRefusedText(order, { lines: [{ line: 2, quantity: 1 }], answer: '2026-03-02' }),
+    ),
   'purchase-confirmation': (origin) =>
     purchaseMessage(
       origin,

@@ -1406,6 +1406,27 @@ export interface OrderLines {
   cancelled: Generated<number>;
 }
 
+export interface OrderReturnLines {
+  return_id: number;
+  order_id: number;
+  line: number;
+  quantity: number;
+}
+
+export interface OrderReturns {
+  id: GeneratedAlways<number>;
+  order_id: number;
+  state: Generated<string>;
+  reason: string;
+  note: Generated<string>;
+  answer: Generated<string>;
+  refund_minor: bigint | null;
+  requested_at: Timestamp;
+  decided_at: Nullable<Timestamp>;
+  decided_by: number | null;
+  updated_at: Timestamp;
+}
+
 export interface OrderShipments {
   id: GeneratedAlways<number>;
   order_id: number;
@@ -3229,6 +3250,8 @@ export interface DB {
   newsletters: Newsletters;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_return_lines: OrderReturnLines;
+  order_returns: OrderReturns;
   order_shipments: OrderShipments;
   order_tokens: OrderTokens;
   orders: Orders;

@@ -16,6 +16,7 @@ import { orderOf, vancouver } from '../shop.ts';
 import { receive } from '../store.ts';
 import { flashImage, matchedRequest, queuedRequest, type Sent, tunerOf } from '../tuning.ts';
 import { deliveredRequest, transferIn } from '../value-transfers.ts';
+import { returnSamples } from './return-samples.ts';
 
 /** One call that is currently valid and has an effect. */
 export type Sample = {
@@ -464,6 +465,7 @@ export const samples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/orders/:id/steps': onOrder({ event: 'hold', ...reason }),
   'POST /v1/admin/orders/:id/ship': onOrder({ tracking_number: 'T-1' }),
   'POST /v1/admin/orders/:id/cancel': onOrder(reason),
+  ...returnSamples,
   'POST /v1/admin/transactions/:id/set-tracking-number': onTransaction({ tracking_number: 'T-1' }),
   'POST /v1/admin/transactions/:id/fully-refund': onTransaction(reason),
   'POST /v1/admin/transactions/:id/partially-refund': onTransaction({ amount: '10.00', ...reason }),

@@ -23,6 +23,7 @@ export const queueLabels: Readonly<Record<WorkQueue, QueueLabel>> = {
   dealer_applications: { label: 'Dealer applications to review', icon: 'people' },
   affiliate_applications: { label: 'Affiliate applications to review', icon: 'people' },
   lead_activities: { label: 'Lead activities due', icon: 'people' },
+  returns: { label: 'Returns to handle', icon: 'orders' },
   rentals_overdue: { label: 'Rentals overdue', icon: 'products', urgent: true },
   stock_short: { label: 'Products out of stock', icon: 'products' },
   jobs_failed: { label: 'Failed jobs', icon: 'settings', urgent: true },

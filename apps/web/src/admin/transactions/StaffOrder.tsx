@@ -8,6 +8,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { CancelLines } from './CancelLines.tsx';
+import { ReturnsCard } from './ReturnsCard.tsx';
 import { ShipCard } from './ShipCard.tsx';
 import { cancellerName } from './transaction-labels.tsx';
 import css from './transactions.module.css';
@@ -62,6 +63,13 @@ export function StaffOrder({ record, onChanged }: Props) {
         {order.cancelled ? <p>Cancelled by {cancellerName(order.cancelled.by)}.</p> : null}
         <StateActions steps={steps} can={record.can} run={run} />
       </Card>
+      {order.shipments.length > 0 ? (
+        <ReturnsCard
+          orderId={order.id}
+          since={order.refunded.amount}
+          onChanged={() => void call('GET /v1/admin/orders/:id', { params: { id: order.id } }).then(onChanged)}
+        />
+      ) : null}
       <ShipCard key={`ship ${pieces}`} record={record} onChanged={onChanged} />
       <CancelLines key={`cancel ${pieces}`} record={record} onChanged={onChanged} />
     </>

@@ -130,6 +130,8 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
   await sql`delete from idempotency_keys where scope = ${`user:${id}`}`.execute(tx);
   await sql`delete from staff_notes where record = ${`user:${id}`}`.execute(tx);
   await sql`update catalog_estimates set user_id = null where user_id = ${id}`.execute(tx);
+  await sql`update order_returns r set note = '' from orders o
+    where o.id = r.order_id and o.user_id = ${id} and o.dealer_id is null and r.note <> ''`.execute(tx);
   await sql`delete from order_tokens t using orders o where o.id = t.order_id and o.user_id = ${id} and o.dealer_id is null`.execute(
     tx,
   );

@@ -100,7 +100,7 @@ export const exportSections: readonly Section[] = [
   },
   {
     name: 'orders',
-    about: 'Your orders with items, addresses, parcels and payments.',
+    about: 'Your orders with items, addresses, parcels, returns and payments.',
     rows: ({ id }) => sql`
       select o.id as key, jsonb_build_object('id', o.id, 'state', o.state, 'email', o.email, 'currency', o.currency, 'billing', o.billing,
         'shipping', o.shipping, 'shipping_tier', o.tier_name, 'list_minor', o.list_minor, 'discount_minor', o.discount_minor,
@@ -114,6 +114,9 @@ export const exportSections: readonly Section[] = [
         'rentals', (select coalesce(jsonb_agg(jsonb_build_object('state', r.state, 'days', r.days, 'rent_minor', r.rent_minor,
           'deposit_minor', r.deposit_minor, 'due_at', r.due_at, 'returned_at', r.returned_at) order by r.id), '[]')
           from rentals r where r.order_id = o.id),
+        'returns', (select coalesce(jsonb_agg(jsonb_build_object('state', r.state, 'reason', r.reason, 'note', r.note, 'answer', r.answer,
+          'refund_minor', r.refund_minor, 'requested_at', r.requested_at, 'decided_at', r.decided_at) order by r.id), '[]')
+          from order_returns r where r.order_id = o.id),
         'events', (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'event', e.event, 'state', e.to_state) order by e.id), '[]')
           from order_events e where e.order_id = o.id)) as row
       from orders o where o.user_id = ${id} and o.dealer_id is null`,

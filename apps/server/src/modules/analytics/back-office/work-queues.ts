@@ -21,6 +21,7 @@ const rowsOf = (facts: ActorFacts, now: Date): Readonly<Record<WorkQueue, RawBui
   affiliate_applications: sql`partner_applications where kind = 'affiliate' and state = 'submitted'`,
   lead_activities: sql`lead_activities a where not a.done and a.date <= (${now}::timestamptz at time zone 'UTC')::date
     and not exists (select from lead_deals d where d.id = a.deal_id and d.deleted_at is not null)`,
+  returns: sql`order_returns where state in ('requested', 'received')`,
   rentals_overdue: sql`rentals where state = 'overdue'`,
   stock_short: sql`stock_levels where on_hand - allocated - reserve <= 0`,
   jobs_failed: sql`pgboss.job where state = 'failed'`,

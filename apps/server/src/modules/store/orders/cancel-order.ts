@@ -6,22 +6,14 @@ import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import {
-  addRefund,
-  PaymentRefusal,
-  paymentById,
-  performRefund,
-  refundable,
-  refundPayment,
-} from '../../payments/index.ts';
 import { cancelRentals } from '../rentals/hand-out.ts';
 import { releasePieces } from '../stock/allocate-stock.ts';
 import { earnOwed } from './earn-order.ts';
 import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
-import { countPieces, lockedOrder, orderById, type Pieces, paymentsOfOrder, stepOrder } from './order-queries.ts';
+import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { type NamedLines, namedDetail } from './refund-legs.ts';
+import { type RefundPlan, refundParts, refundPartsOf } from './refund-parts.ts';
 
 type By = {
   readonly by: OrderCanceller;
@@ -137,83 +129,31 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
   if (!seen) throw new Refusal('not_found');
   if (seen.state === 'cancelled') return seen;
   const plan = planOf(seen, request.lines);
-  const [first, ...others] = await refundsFor(db, request.id, plan);
-  if (!first) {
+  const parts = await refundPartsOf(db, request.id, plan);
+  if (parts.length === 0) {
     await withoutRefund(platform, request, plan);
     return (await orderById(db, request.id)) as OrderRecord;
   }
-  const input = {
-    reason: request.reason,
-    requestKey: plan.all ? 'cancel' : request.requestKey,
-    actorId: request.actorId,
-  };
-  const detailOf = ({ named }: PartBack) => ({ cancelled: true, ...(plan.all ? {} : namedDetail(named)) });
-  const amountOf = ({ minor }: PartBack) => (plan.all ? ('rest' as const) : money(minor, seen.currency));
-  let more: number[] = [];
-  const perform = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      // The order is cancelled anyway. Without a response the sweeper retries; a rejected refund is shown to staff.
-      if (!(error instanceof PaymentRefusal)) throw error;
-      platform.log.error({ err: error, order: request.id }, 'the refund of a cancelled order is not done yet');
-    }
-  };
   try {
-    await perform(() =>
-      refundPayment(platform, {
-        ...input,
-        paymentId: first.paymentId,
-        amount: amountOf(first),
-        detail: detailOf(first),
-        async within(tx, { amount, allMinor }) {
-          more = [];
-          for (const one of others)
-            more.push(
-              await addRefund(tx, {
-                ...input,
-                paymentId: one.paymentId,
-                amount: amountOf(one),
-                detail: detailOf(one),
-              }),
-            );
-          const minor = others.reduce((sum, one) => sum + one.minor, amount.amountMinor);
-          await request.within?.(tx, {
-            amount: money(minor, amount.currency),
-            allMinor: allMinor + minor - amount.amountMinor,
-          });
-          await act(tx, platform, request, plan, minor);
-        },
-      }),
-    );
-    for (const id of more) await perform(() => performRefund(platform, id));
+    await refundParts(platform, parts, {
+      orderId: request.id,
+      currency: seen.currency,
+      all: plan.all,
+      reason: request.reason,
+      requestKey: plan.all ? 'cancel' : request.requestKey,
+      actorId: request.actorId,
+      detail: { cancelled: true },
+      async within(tx, refund) {
+        await request.within?.(tx, refund);
+        await act(tx, platform, request, plan, refund.amount.amountMinor);
+      },
+    });
   } catch (error) {
     // It was refunded concurrently.
     if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
     await withoutRefund(platform, request, plan);
   }
   return (await orderById(db, request.id)) as OrderRecord;
-}
-
-type PartBack = { readonly paymentId: number; readonly minor: bigint; readonly named: NamedLines };
-
-/** Splits the refund between payments: first the card, then a balance. */
-async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
-  const parts: PartBack[] = [];
-  let { refundMinor: wanted, goodsMinor, keptMinor: kept } = plan;
-  for (const paymentId of await paymentsOfOrder(db, id)) {
-    const payment = await paymentById(db, paymentId);
-    const left = payment ? await refundable(db, payment) : 0n;
-    const minor = plan.all || left < wanted ? left : wanted;
-    if (minor <= 0n) continue;
-    // Of a refund to two payments each takes its part of the goods, and the last what is left of them.
-    const goods = minor >= wanted ? goodsMinor : (goodsMinor * minor) / wanted;
-    parts.push({ paymentId, minor, named: { goodsMinor: goods, keptMinor: kept } });
-    wanted -= minor;
-    goodsMinor -= goods;
-    kept -= goods;
-  }
-  return parts;
 }
 
 const withoutRefund = (platform: Platform, request: Cancel, plan: Plan): Promise<unknown> =>
@@ -225,15 +165,8 @@ const withoutRefund = (platform: Platform, request: Cancel, plan: Plan): Promise
     await act(tx, platform, request, plan, 0n);
   });
 
-/** The pieces to cancel and the amount to refund. */
-type Plan = ChosenPieces & {
-  /** Nothing of the order has shipped or will ship: the whole rest of the payment is refunded, shipping included. */
-  readonly all: boolean;
-  readonly refundMinor: bigint;
-  readonly goodsMinor: bigint;
-  /** What was not cancelled before cost. */
-  readonly keptMinor: bigint;
-};
+/** The pieces to cancel and the amount to refund: all of it, shipping included, if nothing has shipped or will. */
+type Plan = ChosenPieces & RefundPlan;
 
 function planOf(order: OrderRecord, lines: readonly Pieces[] | null): Plan {
   const chosen = choosePieces(order, lines);
@@ -254,7 +187,7 @@ async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refu
   requireNoDispute(order);
   if (request.by === 'buyer' && !eventsFrom(orderMachine, order.state, 'buyer').includes('cancel-unshipped'))
     throw new Refusal('conflict', {
-      message: 'This order has already shipped. Contact us if you want to return it.',
+      message: 'This order has already shipped. You can return it when it has arrived.',
     });
   const now = planOf(order, request.lines);
   if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)

@@ -94,12 +94,12 @@ export function confirmationMessage(url: string, order: MailedOrder) {
   });
 }
 
-const namesOf = (order: MailedOrder, pieces: ShipmentRecord['lines']): string =>
+export const namesOf = (order: MailedOrder, pieces: ShipmentRecord['lines']): string =>
   pieces
     .map(({ line, quantity }) => `${quantity} × ${order.lines.find((one) => one.line === line)?.name ?? ''}`)
     .join('\n');
 
-type OrderText = {
+export type OrderText = {
   readonly kind: MailKind;
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -107,11 +107,11 @@ type OrderText = {
   readonly trackingUrl?: string | null;
 };
 
-type Link = { readonly origin: string; readonly token: string };
+export type OrderLink = { readonly origin: string; readonly token: string };
 
-async function sendOrderMail(
+export async function sendOrderMail(
   db: Db,
-  { origin, token }: Link,
+  { origin, token }: OrderLink,
   order: OrderRecord,
   text: () => OrderText,
 ): Promise<void> {
@@ -134,7 +134,7 @@ type Parcel = Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'lines'>;
 /** A parcel was shipped, or its tracking number was corrected. */
 export const sendShipped = (
   db: Db,
-  link: Link,
+  link: OrderLink,
   order: OrderRecord,
   shipment: Parcel,
   what: 'shipped' | 'corrected' = 'shipped',
@@ -211,7 +211,7 @@ type Cancellation = {
 };
 
 /** Lines of a paid order were cancelled: all, or those not shipped. */
-export const sendCancelled = (db: Db, link: Link, order: OrderRecord, cancellation: Cancellation): Promise<void> =>
+export const sendCancelled = (db: Db, link: OrderLink, order: OrderRecord, cancellation: Cancellation): Promise<void> =>
   sendOrderMail(db, link, order, () => cancelledText(order, cancellation));
 
 export function cancelledText(order: MailedOrder, { by, lines, refundMinor }: Cancellation): OrderText {
@@ -230,7 +230,7 @@ export function cancelledText(order: MailedOrder, { by, lines, refundMinor }: Ca
 type Refund = { readonly refundMinor: bigint; readonly provider: string };
 
 /** A refund that leaves the order unchanged. */
-export const sendRefunded = (db: Db, link: Link, order: OrderRecord, refund: Refund): Promise<void> =>
+export const sendRefunded = (db: Db, link: OrderLink, order: OrderRecord, refund: Refund): Promise<void> =>
   sendOrderMail(db, link, order, () => refundedText(order, refund));
 
 export function refundedText(order: MailedOrder, { refundMinor, provider }: Refund): OrderText {
@@ -246,7 +246,7 @@ export function refundedText(order: MailedOrder, { refundMinor, provider }: Refu
 }
 
 /** Nothing ships until staff have reviewed the order. */
-export const sendOnHold = (db: Db, link: Link, order: OrderRecord): Promise<void> =>
+export const sendOnHold = (db: Db, link: OrderLink, order: OrderRecord): Promise<void> =>
   sendOrderMail(db, link, order, () => onHoldText(order));
 
 export const onHoldText = (order: MailedOrder): OrderText => ({

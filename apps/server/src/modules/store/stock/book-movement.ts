@@ -153,7 +153,7 @@ export const insertMovement = (db: Db, movement: NewMovement): Promise<CostedMov
     .executeTakeFirstOrThrow();
 
 /** Fills back orders from a delivery, oldest first, only those that can be filled completely. */
-async function fillBackOrders(db: Db, productId: number, locationId: number, now: Date): Promise<void> {
+export async function fillBackOrders(db: Db, productId: number, locationId: number, now: Date): Promise<void> {
   await sql`
     with place as (
       select greatest(0, on_hand - allocated - reserve) as free from stock_levels

@@ -5,6 +5,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
+import { OrderReturns } from './OrderReturns.tsx';
 import css from './orders.module.css';
 import { TrackingLink } from './TrackingLink.tsx';
 
@@ -40,6 +41,7 @@ export function OrderStatus({ order, token, onChanged }: Props) {
           })}
         </p>
       ) : null}
+      {order.shipments.length > 0 ? <OrderReturns orderId={order.id} token={token} /> : null}
       {order.can.cancel ? (
         <div>
           <Button size="small" onClick={() => setAsking(true)}>

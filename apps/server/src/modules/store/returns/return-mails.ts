@@ -1,0 +1,42 @@
+import { orderNumber } from '@tuneport/domain/store/order-states';
+import { t } from '@tuneport/domain/text/text';
+import type { Db } from '../../../platform/db/db.ts';
+import { type MailedOrder, namesOf, type OrderLink, type OrderText, sendOrderMail } from '../orders/order-mails.ts';
+import type { Pieces } from '../orders/order-queries.ts';
+import type { OrderRecord } from '../orders/order-record.ts';
+
+type Requested = { readonly lines: readonly Pieces[]; readonly sendTo: string };
+
+/** Where to send the items, and what happens then. */
+export const sendReturnRequested = (db: Db, link: OrderLink, order: OrderRecord, asked: Requested): Promise<void> =>
+  sendOrderMail(db, link, order, () => returnRequestedText(order, asked));
+
+export const returnRequestedText = (order: MailedOrder, { lines, sendTo }: Requested): OrderText => ({
+  kind: 'order-return',
+  title: t('How to return your items'),
+  paragraphs: [
+    t('You want to return these items of order {number}:', { number: orderNumber(order.id) }),
+    namesOf(order, lines),
+    sendTo === ''
+      ? t('We will tell you where to send them.')
+      : t('Send them to this address and write the order number on the parcel: {address}', {
+          address: sendTo.replace(/\s*\n\s*/g, ', '),
+        }),
+    t('We refund them when they have arrived and have been inspected.'),
+  ],
+});
+
+type Refused = { readonly lines: readonly Pieces[]; readonly answer: string };
+
+export const sendReturnRefused = (db: Db, link: OrderLink, order: OrderRecord, refused: Refused): Promise<void> =>
+  sendOrderMail(db, link, order, () => returnRefusedText(order, refused));
+
+export const returnRefusedText = (order: MailedOrder, { lines, answer }: Refused): OrderText => ({
+  kind: 'order-return-refused',
+  title: t('About the return of your items'),
+  paragraphs: [
+    t('We did not accept the return of these items of order {number}:', { number: orderNumber(order.id) }),
+    namesOf(order, lines),
+    answer,
+  ],
+});
