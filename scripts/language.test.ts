@@ -33,6 +33,9 @@ const replaced: Readonly<Record<string, string>> = {
   shelfOf: 'productListOf',
   placeTeller: 'progressReporter',
   askAbout: 'queryPayment',
+  Bench: 'RequestContext',
+  Asking: 'CallContext',
+  takeRest: 'takeRemainingSteps',
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
