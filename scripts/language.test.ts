@@ -35,6 +35,8 @@ const replaced: Readonly<Record<string, string>> = {
   askAbout: 'queryPayment',
   Bench: 'RequestContext',
   Asking: 'CallContext',
+  HouseReply: 'StaffReply',
+  shelves: 'categories or locations',
   takeRest: 'takeRemainingSteps',
 };
 

@@ -6,7 +6,7 @@ import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { MailSamples } from '../../../platform/mail/samples.ts';
 import { dealerById } from '../../dealers/index.ts';
 import { namedDispute, remittanceAddresses } from '../../ledger/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { lineLabels } from './disputed-line.ts';
 
 type Decided = {

@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { userById } from '../../identity/index.ts';
 import { disputeOfLine, lockEarningsOf } from '../../ledger/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { lineLabels, lineMinor } from './disputed-line.ts';
 import { decidedRefusal, stepDispute } from './step-dispute.ts';
