@@ -59,12 +59,12 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
     isOver = true;
     clearTimeout(stall);
     clearInterval(hold);
-    thread.off('message', hear).off('error', fail).off('exit', exited);
+    thread.off('message', onResult).off('error', fail).off('exit', exited);
     if (isHealthy) leaveThread(thread);
     else void thread.terminate();
     release();
   }
-  function hear(result: GraphResult): void {
+  function onResult(result: GraphResult): void {
     first.resolve(result);
     if (result.kind === 'piece') stream.push(result.bytes);
     else {
@@ -88,7 +88,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
       // The client disconnected early, so the thread is still working.
       if (!isOver) {
         thread.postMessage({ kind: 'stop' });
-        thread.off('message', hear).on('message', function last(result: GraphResult) {
+        thread.off('message', onResult).on('message', function last(result: GraphResult) {
           if (result.kind === 'piece') return;
           thread.off('message', last);
           end(true);
@@ -97,7 +97,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
       done(error);
     },
   });
-  thread.on('message', hear).once('error', fail).once('exit', exited);
+  thread.on('message', onResult).once('error', fail).once('exit', exited);
   thread.postMessage(task);
   thread.postMessage({ kind: 'more' });
   stream.on('error', () => {});

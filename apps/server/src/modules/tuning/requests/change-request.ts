@@ -52,20 +52,20 @@ async function requireUnpaid(
   context: RequestContext,
   request: RequestRow,
   { parts, userId }: Initiator,
-  { information: _told, version: _version, ...chosen }: RequestChange,
+  { information: _information, version: _version, ...chosen }: RequestChange,
 ): Promise<void> {
   const isUnpaid = isUnpaidState(request.state);
-  const standing = !isUnpaid
+  const purchase = !isUnpaid
     ? null
     : parts.includes('customer') && Object.keys(chosen).length > 0
       ? await giveUpTry(context.db, request.id, { actorId: userId, now: context.now })
       : await purchaseOfRequest(context.db, request.id);
   // Vehicle details do not change the price.
-  const isTold = standing?.state === 'pending_payment' && Object.keys(chosen).length === 0;
-  if (isUnpaid && (!standing || isTold)) return;
+  const keepsPrice = purchase?.state === 'pending_payment' && Object.keys(chosen).length === 0;
+  if (isUnpaid && (!purchase || keepsPrice)) return;
   throw new Refusal('already_committed', {
     message:
-      standing?.state === 'pending_payment'
+      purchase?.state === 'pending_payment'
         ? 'A payment for this request is in progress.'
         : 'This request is paid. Message the tuner if something must change.',
   });

@@ -61,7 +61,7 @@ async function withLocked(
   });
 }
 
-async function seenBy(call: CallContext, id: number): Promise<TransferRow> {
+async function readTransfer(call: CallContext, id: number): Promise<TransferRow> {
   const transfer = await transferById(call.platform.db, id);
   if (!transfer) throw new Refusal('not_found');
   return transfer;
@@ -76,9 +76,9 @@ export async function lockOldByStaff(call: CallContext, id: number, db: Db): Pro
 }
 
 export async function setNewByStaff(call: CallContext, id: number, given: Given): Promise<TransferRow> {
-  const seen = await seenBy(call, id);
-  requireStep(seen, 'set-new', 'staff');
-  const next = await priceFor(call.platform, seen, given, call.now);
+  const current = await readTransfer(call, id);
+  requireStep(current, 'set-new', 'staff');
+  const next = await priceFor(call.platform, current, given, call.now);
   return withLocked(call, id, (context, transfer) => setNew(context, transfer, next ?? changed(), staffOf(call.actor)));
 }
 
@@ -101,10 +101,10 @@ export async function takeRemainingSteps(
 }
 
 export async function performTransfer(call: CallContext, id: number, given: Given): Promise<TransferRow> {
-  const seen = await seenBy(call, id);
-  if (!['approved', 'needs_attention', 'old_locked', 'new_set'].includes(seen.state))
-    requireStep(seen, 'perform', 'staff');
-  const fresh = seen.state === 'needs_attention' ? { ...seen, new_purchase_id: null } : seen;
+  const current = await readTransfer(call, id);
+  if (!['approved', 'needs_attention', 'old_locked', 'new_set'].includes(current.state))
+    requireStep(current, 'perform', 'staff');
+  const fresh = current.state === 'needs_attention' ? { ...current, new_purchase_id: null } : current;
   const next = await priceFor(call.platform, fresh, given, call.now);
   return withLocked(call, id, (context, transfer) => takeRemainingSteps(context, transfer, next, staffOf(call.actor)));
 }

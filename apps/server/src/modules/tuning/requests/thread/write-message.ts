@@ -32,7 +32,7 @@ export async function writeMessage(
 }
 
 /** Handles activity on a request. Anything a customer sends resumes work that waits for them. */
-export async function heardFrom(context: RequestContext, request: RequestRow, actor: Actor): Promise<RequestRow> {
+export async function resumeOnReply(context: RequestContext, request: RequestRow, actor: Actor): Promise<RequestRow> {
   const event = isCustomerOf(viewerOf(actor), request) ? answers[request.state] : undefined;
   if (event === undefined) return touchRequest(context, request);
   const answered = await stepRequest(context, request, event, initiatorOf(actor, request));
@@ -54,7 +54,7 @@ export async function writeInThread(
   const author = actor.name ?? (customer ? 'Customer' : 'Tuning');
   const kind = customer ? 'customer' : input.note ? 'note' : 'house';
   const message = await writeMessage(context, request, { kind, userId: actor.userId, author, text: input.text });
-  await heardFrom(context, request, actor);
+  await resumeOnReply(context, request, actor);
   if (kind === 'house') await mailWritten(context, request, author, input.text);
   return message;
 }
