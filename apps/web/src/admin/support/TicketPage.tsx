@@ -103,7 +103,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
         </p>
       ) : null}
       {ticket.dispute ? (
-        <Notice title={`Dispute of ${ticket.dispute.label}`}>
+        <Notice title={`Dispute about ${ticket.dispute.label}`}>
           <TextLink to={`/admin/disputes/${ticket.dispute.id}`}>Open {ticket.dispute.number}</TextLink>
         </Notice>
       ) : null}
