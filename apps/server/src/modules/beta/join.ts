@@ -25,7 +25,7 @@ export async function joinProgram(
   const { db } = context;
   const program = await lockProgram(db, id);
   if (!program || !listedProgramStates.some((state) => state === program.state)) throw new Refusal('not_found');
-  if (!takesParticipants(program.state)) throw conflict('This program does not take participants now.');
+  if (!takesParticipants(program.state)) throw conflict('This program is not accepting participants right now.');
   if (program.terms !== '' && input.terms_hash !== termsHash(program.terms))
     throw conflict('The terms have changed. Reload the page and read them again.');
   if (input.vehicle_id !== null && !(await ownsVehicle(db, actor.userId, input.vehicle_id)))

@@ -159,7 +159,7 @@ export const catalogRoutes = handlers<typeof catalog>({
     await unsubscribe(db, params.token);
     return tokenPage({
       title: msg('You are unsubscribed'),
-      text: msg('You will not get any more e-mail about this vehicle.'),
+      text: msg('You will not get any more e-mails about this vehicle.'),
     });
   },
   'GET /dyno-csv': async ({ db, region, query }) =>

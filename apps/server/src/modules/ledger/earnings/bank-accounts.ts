@@ -75,7 +75,7 @@ async function notifyMembers(db: Db, origin: string, owner: EarningOwner, accoun
   const name = shortName((await partyFacts(db, [owner])).get(owner)?.name ?? '');
   for (const email of await memberAddresses(db, owner))
     await sendSecurityNotice(db, origin, email, msg('The bank account for payouts was changed'), () => [
-      t('Payouts to {name} now go to the account that ends in {account_end}.', { name, account_end }),
+      t('Payouts to {name} now go to the account ending in {account_end}.', { name, account_end }),
     ]);
 }
 

@@ -42,9 +42,9 @@ function decisionMessage(url: string, { id, state, party, line, decision, correc
   return mailMessage('line-dispute', {
     subject:
       state === 'upheld'
-        ? t('Dispute {number} of {line} was upheld', names)
-        : t('Dispute {number} of {line} was rejected', names),
-    title: t('Dispute of {line}', names),
+        ? t('Dispute {number} about {line} was upheld', names)
+        : t('Dispute {number} about {line} was rejected', names),
+    title: t('Dispute about {line}', names),
     paragraphs: [
       t('Hello {name},', { name: party }),
       t(lineDisputeSentences[state]),

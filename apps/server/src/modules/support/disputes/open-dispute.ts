@@ -54,7 +54,7 @@ export async function openDispute(support: SupportContext, actor: Actor, input: 
   const label = (await lineLabels(db, [line]))(line);
   const user = await userById(db, userId);
   const { ticket } = await openTicket(support, {
-    title: t('Dispute of {line}, {amount}', { line: label, amount: moneyText(money(amountMinor, line.currency)) }),
+    title: t('Dispute about {line}, {amount}', { line: label, amount: moneyText(money(amountMinor, line.currency)) }),
     description: input.reason,
     customer_name: user?.name || label,
     email: user?.email ?? null,

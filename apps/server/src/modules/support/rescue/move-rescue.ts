@@ -71,7 +71,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
         opened: {
           by: actor.userId,
           because: () =>
-            `${t('We could not bring your {vehicle} back this way, in rescue {number}.', {
+            `${t('In rescue {number}, we could not recover your {vehicle} this way.', {
               vehicle: rescue.vehicle,
               number: rescueNumber(rescue.id),
             })}\n\n${move.text}`,

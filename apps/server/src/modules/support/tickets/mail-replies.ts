@@ -50,7 +50,7 @@ async function writeUnverified(support: SupportContext, ticket: TicketRow, { fro
     { text: `${note}\n\n${text}${files}`, uploads: [], author: 'Unverified e-mail', byMail: true },
     'note',
   );
-  await mailAssignee(support, ticket, msg('An e-mail from another address needs a look'), null);
+  await mailAssignee(support, ticket, msg('An e-mail from another address needs your review'), null);
 }
 
 /** The same checks and limits as for uploads. What they reject is named in the message. */

@@ -28,7 +28,7 @@ export async function followUpRequest(
   const open = (await followersOf(context, parent.id)).find(({ state }) => isUnpaidState(state));
   if (open)
     throw new Refusal('already_exists', {
-      message: `A change of this request is already waiting for you: ${tuneRequestNumber(open.id)}.`,
+      message: `A change to this request is already waiting for you: ${tuneRequestNumber(open.id)}.`,
       current: { id: open.id },
     });
   const child = await db

@@ -184,7 +184,7 @@ async function cancel(
     !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
       ? msg('You have not been charged.')
       : purchase.state === 'pending_payment'
-        ? msg('Any payment in progress will be returned automatically.')
+        ? msg('Any payment in progress will be refunded automatically.')
         : msg('Your payment will be refunded to the original payment method.');
   const isOwn = initiator.parts.includes('customer');
   await mailEnded(context, cancelled, () => [

@@ -86,7 +86,7 @@ async function notify(context: RequestContext, transfer: TransferRow, { decision
       t('We need more information'),
       t('You asked us to move the value of {number}.', { number }),
       note,
-      t('Add your answer on the page of the request.'),
+      t('Reply on the request page.'),
     ]);
   if (decision === 'reject')
     await mailTransfer(context, request, () => [

@@ -71,7 +71,7 @@ const mailRecall = (context: RequestContext, request: RequestRow, reason: string
     t(
       'Please stop using the tuned file. We are making a new version free of charge and will let you know when it is ready.',
     ),
-    t('Why: {reason}', { reason }),
+    t('Reason: {reason}', { reason }),
   ]);
 
 const deliveredHashes = async ({ db }: RequestContext, requestId: number): Promise<Buffer[]> =>
