@@ -70,7 +70,7 @@ export async function setBankAccount(
   return { account_end: row.account_end };
 }
 
-/** All members hear of it, so that an account entered with a stolen login is noticed before the next payout. */
+/** All members are notified, so that an account entered with a stolen login is noticed before the next payout. */
 async function notifyMembers(db: Db, origin: string, owner: EarningOwner, account_end: string): Promise<void> {
   const name = shortName((await partyFacts(db, [owner])).get(owner)?.name ?? '');
   for (const email of await memberAddresses(db, owner))

@@ -24,7 +24,7 @@ export const bySystem: Initiator = { parts: ['system'], userId: null };
 /** The live topic of the pages that show a request. */
 export const requestTopic = (id: number): string => `tune-request:${id}`;
 
-/** One step of a request that is locked; a page that is open hears of it. */
+/** Takes one step of a locked request and notifies open pages. */
 export const stepRequest = defineStep<RequestRow, Initiator, RequestContext>()({
   machine: tuneRequestMachine,
   table: 'tune_requests',
