@@ -169,7 +169,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'lead-deals.lose': 'Marked a deal as lost',
   'lead-deals.reopen': 'Reopened a deal',
   'lead-deals.archive': 'Archived a deal',
-  'lead-deals.unarchive': 'Took a deal out of the archive',
+  'lead-deals.unarchive': 'Unarchived a deal',
   'lead-deals.delete': 'Deleted a deal',
   'lead-deals.restore': 'Restored a deal',
   'lead-deals.label': 'Changed the labels of a deal',
