@@ -18,7 +18,7 @@ test('the back office opens with the value transfers, and staff inspect and perf
   await page.getByRole('heading', { level: 1, name: 'Value transfers' }).waitFor();
   await page.getByRole('link', { name: 'VT-00003' }).click();
   await page.getByRole('heading', { level: 1, name: 'VT-00003' }).waitFor();
-  await page.getByRole('heading', { name: 'Postings that performing would make' }).waitFor();
+  await page.getByRole('heading', { name: 'Postings if you perform the transfer' }).waitFor();
   expect(await page.getByText('Value in transit between two requests').count()).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Perform', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Perform', exact: true }).click();

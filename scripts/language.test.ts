@@ -33,6 +33,11 @@ const replaced: Readonly<Record<string, string>> = {
   shelfOf: 'productListOf',
   placeTeller: 'progressReporter',
   askAbout: 'queryPayment',
+  Bench: 'RequestContext',
+  Asking: 'CallContext',
+  HouseReply: 'StaffReply',
+  shelves: 'categories or locations',
+  takeRest: 'takeRemainingSteps',
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));

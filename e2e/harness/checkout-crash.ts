@@ -181,7 +181,7 @@ async function judge(db: Db, wishes: readonly Input[]): Promise<string[]> {
     if (charges !== (paid ? 1 : 0)) wrong.push(`order ${id} is ${paid ? 'paid' : 'not paid'} with ${charges} charges`);
   }
   const book = await verifyLedger(db);
-  wrong.push(...book.problems.map(({ check, what, said: output }) => `ledger ${check}: ${what} ${output}`));
+  wrong.push(...book.problems.map(({ check, what, message: output }) => `ledger ${check}: ${what} ${output}`));
   const { breaks } = await reconcile(db, openTestProvider(db), new Date(Date.now() - 86_400_000));
   wrong.push(...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`));
   return wrong;

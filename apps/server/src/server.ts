@@ -99,7 +99,7 @@ export async function makeServer({
   const live = new LiveStreams();
   const notModified = new NotModifiedCache(() => clock.now().getTime());
   const channelHandlers = new Map<string, () => void>();
-  const versions = await watchAreaVersions(db, (channel, look) => channelHandlers.set(channel, look), log);
+  const versions = await watchAreaVersions(db, (channel, handle) => channelHandlers.set(channel, handle), log);
   const mail = config.jobs
     ? startMailSender({
         db,
@@ -113,13 +113,13 @@ export async function makeServer({
     : undefined;
   channelHandlers.set(mailChannel, () => mail?.wake());
   const everything = () => {
-    for (const tell of channelHandlers.values()) tell();
+    for (const handle of channelHandlers.values()) handle();
     notModified.forgetAll();
     live.lookAtAll();
   };
   const publish = (topic: string) => {
-    notModified.tell(topic);
-    live.tell(topic);
+    notModified.publish(topic);
+    live.publish(topic);
   };
   const listening = listen(direct, {
     channels: { ...Object.fromEntries(channelHandlers), [liveChannel]: publish },

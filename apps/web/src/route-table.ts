@@ -2,7 +2,7 @@ import { type AccessRule, permissions } from '@tuneport/domain/identity/permissi
 import { reportRights } from '@tuneport/domain/site/report-periods';
 
 // Every page of the product, one line each: its path, who may open it and its layout. `file` is the module that renders
-// it (from src/); a line without one shows the "not built yet" page. An R number is the row of the specification's
+// it (from src/); a line without one is a redirect. An R number is the row of the specification's
 // route list; X are pages we added.
 
 export type Layout = 'default' | 'blank';

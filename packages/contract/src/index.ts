@@ -76,8 +76,8 @@ import { storeOrdersAdmin } from './store/store-orders-admin.ts';
 import { storeProducts } from './store/store-products.ts';
 import { storeProductsAdmin } from './store/store-products-admin.ts';
 import { storeReturns, storeReturnsAdmin } from './store/store-returns.ts';
-import { storeShelvesAdmin } from './store/store-shelves-admin.ts';
 import { storeShippingAdmin } from './store/store-shipping-admin.ts';
+import { storeTablesAdmin } from './store/store-tables-admin.ts';
 import { storeToolOrders } from './store/store-tool-orders.ts';
 import { storeTransactionsAdmin } from './store/store-transactions-admin.ts';
 import { tradeIns, tradeInsAdmin } from './store/trade-ins.ts';
@@ -152,7 +152,7 @@ export const contract = {
   ...storeTuneSales,
   ...storeShippingAdmin,
   ...storeCodesAdmin,
-  ...storeShelvesAdmin,
+  ...storeTablesAdmin,
   ...storeToolOrders,
   ...tradeIns,
   ...tradeInsAdmin,

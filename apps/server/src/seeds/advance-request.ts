@@ -7,11 +7,11 @@ import { settingsOf } from '../modules/settings/index.ts';
 import { disclaimerHash } from '../modules/store/index.ts';
 import {
   addFile,
-  type Bench,
   buyRequest,
   changeRequest,
   estimateRequest,
   openRequest,
+  type RequestContext,
   type RequestRow,
   requestById,
   takeStep,
@@ -50,8 +50,8 @@ export async function advanceRequest(
   if (until === 'sent') return id;
 
   if ((await current())?.vehicle_path === null)
-    await inRequest(platform, id, at.open, (bench, request) =>
-      changeRequest(bench, request, { parts: ['customer'], userId: buyer.userId }, { vehicle: car.path }),
+    await inRequest(platform, id, at.open, (context, request) =>
+      changeRequest(context, request, { parts: ['customer'], userId: buyer.userId }, { vehicle: car.path }),
     );
   if ((await current())?.estimate_hash === null)
     await estimateRequest(platform, asking, id, { tune_ids: [car.tune_id], tools: [], codes: [], currency: 'CAD' });
@@ -69,13 +69,15 @@ export async function advanceRequest(
   if (until === 'paid') return id;
 
   if (await isIn('queued'))
-    await inRequest(platform, id, at.claim, (bench, request) => takeStep(bench, request, tuner, 'claim', ''));
+    await inRequest(platform, id, at.claim, (context, request) => takeStep(context, request, tuner, 'claim', ''));
   if (await isIn('in_progress')) {
     const result = [await fileOf(folder, seed, true, sizeBytes)];
     await addFile(platform, tuner, at.result, { id, kind: 'result', note: '', files: result });
   }
   if (await isIn('in_review'))
-    await inRequest(platform, id, at.approve, (bench, request) => takeStep(bench, request, reviewer, 'approve', ''));
+    await inRequest(platform, id, at.approve, (context, request) =>
+      takeStep(context, request, reviewer, 'approve', ''),
+    );
   return id;
 }
 
@@ -84,7 +86,7 @@ const inRequest = (
   platform: Platform,
   id: number,
   now: Date,
-  act: (bench: Bench, request: RequestRow) => Promise<unknown>,
+  act: (context: RequestContext, request: RequestRow) => Promise<unknown>,
 ): Promise<void> =>
   platform.db.transaction().execute(async (db) => {
     const request = await requestById(db, id, 'lock');

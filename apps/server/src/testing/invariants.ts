@@ -22,7 +22,7 @@ export async function violations(db: Db): Promise<string[]> {
       for (const look of looks) wrong.push(...(await look(tx)));
       return wrong;
     });
-  return [...problems.map(({ check, what, said: expected }) => `ledger ${check}: ${what} ${expected}`), ...seen];
+  return [...problems.map(({ check, what, message: expected }) => `ledger ${check}: ${what} ${expected}`), ...seen];
 }
 
 /**
@@ -33,7 +33,7 @@ export async function violationsAtRest(db: Db, provider: PaymentProvider): Promi
   const { problems } = await verifyLedger(db);
   const { breaks } = await reconcile(db, provider, new Date(0));
   return [
-    ...problems.map(({ check, what, said: expected }) => `ledger ${check}: ${what} ${expected}`),
+    ...problems.map(({ check, what, message: expected }) => `ledger ${check}: ${what} ${expected}`),
     ...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`),
     ...(await violations(db)),
     ...(await clearing(db)),

@@ -168,7 +168,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           <p>{estimate.tool_problem.explanation}</p>
           {estimate.tool_problem.suggestion ? <p>{estimate.tool_problem.suggestion}</p> : null}
           <p>
-            {rich('This selection cannot be bought. <link>Ask us about it</link> and we look for a way.', {
+            {rich('This selection cannot be bought. <link>Ask us about it</link> and we will look for a way.', {
               link: (text) => <TextLink to="/tuning-ticket">{text}</TextLink>,
             })}
           </p>

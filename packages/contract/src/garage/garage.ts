@@ -56,7 +56,7 @@ export const GarageVehicle = z
     logs: z.number(),
     request: z.object({ id: z.number(), state: z.string() }).nullable(),
     next: z.object({ label: z.string(), text: z.string(), to: z.string() }),
-    /** Set once the car belongs to somebody else. */
+    /** Set once the car belongs to someone else. */
     handed_over_at: WireDate.nullable(),
     created_at: WireDate,
     updated_at: WireDate,

@@ -45,12 +45,12 @@ const Handover = z.object({
   expires_at: WireDate,
 });
 
-const figure = (label: string, max: number) =>
+const figure = (max: number) =>
   z.coerce
-    .number(`${label} is a number.`)
-    .int(`${label} is a whole number.`)
-    .min(1, `${label} is a positive number.`)
-    .max(max, `${label} can be at most ${max}.`);
+    .number('Enter a number.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least 1.')
+    .max(max, `Enter at most ${max}.`);
 
 export const passport = {
   'GET /vehicles/:id/passport': {
@@ -78,8 +78,8 @@ export const passport = {
       title: requiredText('The title', 120),
       detail: z.string().trim().max(2000, 'The text can have at most 2000 characters.').default(''),
       day: Day,
-      power_hp: figure('Power', 5000).nullable().default(null),
-      torque_nm: figure('Torque', 10_000).nullable().default(null),
+      power_hp: figure(5000).nullable().default(null),
+      torque_nm: figure(10_000).nullable().default(null),
     }),
     reply: z.object({ id: z.number() }),
     status: 201,

@@ -82,12 +82,12 @@ export const leadActivities = {
     reply: z.array(z.enum(activityTypes)),
   },
   'GET /v1/admin/lead-engine/calendar-feed': {
-    summary: "Tells whether the caller's activities can be subscribed to as a calendar.",
+    summary: "Returns whether the caller's activities can be subscribed to as a calendar.",
     access: 'leads',
     reply: z.object({ on: z.boolean() }),
   },
   'POST /v1/admin/lead-engine/calendar-feed': {
-    summary: "Makes a new secret address for the caller's calendar. The one before stops working.",
+    summary: "Creates a new secret address for the caller's calendar. The previous one stops working.",
     access: 'leads',
     freshLogin: true,
     reply: z.object({ url: z.string() }),

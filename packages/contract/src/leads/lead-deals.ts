@@ -196,7 +196,7 @@ export const leadDeals = {
   'POST /v1/admin/lead-engine/deals/:id/lost': {
     summary: 'Marks a deal as lost and sets closedAt.',
     ...changing,
-    body: z.object({ reason: Reason.min(1, 'Say why the deal was lost.') }),
+    body: z.object({ reason: Reason.min(1, 'Enter why the deal was lost.') }),
     refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
   },
   'POST /v1/admin/lead-engine/deals/:id/reopen': {
@@ -211,7 +211,7 @@ export const leadDeals = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/lead-engine/deals/:id/unarchive': {
-    summary: 'Takes a deal out of the archive.',
+    summary: 'Unarchives a deal.',
     ...changing,
     refuses: ['not_found'],
   },

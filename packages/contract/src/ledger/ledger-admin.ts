@@ -58,7 +58,7 @@ const Check = z.object({
   seals: z.number(),
   ms: z.number(),
   problem_count: z.number(),
-  problems: z.array(z.object({ check: z.string(), what: z.string(), said: z.string() })),
+  problems: z.array(z.object({ check: z.string(), what: z.string(), message: z.string() })),
 });
 
 export const ledgerAdmin = {

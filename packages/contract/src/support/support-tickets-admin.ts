@@ -142,7 +142,7 @@ export const supportTicketsAdmin = {
        * ask: waits for the customer; tell: stays with us; note: internal, no notification; resolve: replies and solves.
        */
       as: z.enum(['ask', 'tell', 'note', 'resolve']),
-      /** The newest message the author has read. 409 with the newer one if somebody else replied since. */
+      /** The newest message the author has read. 409 with the newer one if someone else replied since. */
       seen: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
     reply: TicketMessage,

@@ -46,7 +46,7 @@ export const tuningRequestLogs = {
   },
   'PUT /v1/tune-requests/:id/logs/:key': {
     summary:
-      'Attaches an uploaded log to a request and tells the other side. A log of the caller is kept for a year from now.',
+      'Attaches an uploaded log to a request and notifies the other side. A log of the caller is kept for a year from now.',
     access: readers,
     params: LogParams,
     body: z.object({

@@ -43,9 +43,9 @@ export const affiliateTerms: readonly [TermsVersion, ...TermsVersion[]] = [
         ),
       },
       {
-        title: msg('Ending it'),
+        title: msg('Ending the agreement'),
         text: msg(
-          'You can stop at any time. We can end the agreement with a reason. Shares you earned before are paid.',
+          'You can stop at any time. We can end the agreement with a reason. Shares you have already earned are still paid.',
         ),
       },
     ],

@@ -29,4 +29,6 @@ type Account = { readonly account_paused_at: Date | null; readonly account_relea
 export const isPaused = ({ account_paused_at, account_released_until }: Account, now: Date): boolean =>
   account_paused_at !== null && (account_released_until === null || account_released_until <= now);
 
-export const pausedSentence = msg('Sales on account are paused because an invoice is overdue. Pay it, or pay by card.');
+export const pausedSentence = msg(
+  'Purchases on account are paused because an invoice is overdue. Pay it, or pay by card.',
+);

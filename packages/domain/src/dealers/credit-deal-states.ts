@@ -66,14 +66,14 @@ export const creditDealMachine = defineMachine({
       money: 'dispute.hold → cash',
     },
     win: {
-      label: 'Win dispute',
+      label: 'Mark dispute as won',
       from: ['disputed'],
       to: 'fulfilled',
       who: ['system', 'staff'],
       money: 'cash → dispute.hold',
     },
     lose: {
-      label: 'Lose dispute',
+      label: 'Mark dispute as lost',
       from: ['disputed'],
       to: 'refunded',
       who: ['system', 'staff'],

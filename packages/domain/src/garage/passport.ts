@@ -35,15 +35,15 @@ export const vehicleDetails = { vin: msg('VIN'), car: msg('Car'), tool: msg('Too
 
 /** What a shared link can show. Names, addresses and the whole VIN are in no part. */
 export const passportParts = {
-  facts: { label: msg('Facts and changes of owner'), kinds: ['fact'] },
+  facts: { label: msg('Details and changes of owner'), kinds: ['fact'] },
   vin: { label: msg('VIN, masked'), kinds: [] },
   tunes: { label: msg('Tunes and dates'), kinds: ['tune'] },
   dyno: { label: msg('Dyno sheets'), kinds: ['dyno'] },
   logs: { label: msg('Logs: names and dates'), kinds: ['log'] },
   receipts: { label: msg('Receipts, without prices'), kinds: ['purchase'] },
-  prices: { label: msg('Prices of the receipts'), kinds: ['purchase'] },
+  prices: { label: msg('Prices on receipts'), kinds: ['purchase'] },
   notes: { label: msg('Your notes'), kinds: ['note'] },
-  tickets: { label: msg('Titles of tickets'), kinds: ['ticket'] },
+  tickets: { label: msg('Ticket titles'), kinds: ['ticket'] },
 } as const satisfies Record<string, { label: string; kinds: readonly PassportKind[] }>;
 export type PassportPart = keyof typeof passportParts;
 export const passportPartNames = Object.keys(passportParts) as [PassportPart, ...PassportPart[]];

@@ -72,8 +72,8 @@ export function deletionBlockerText({ kind, count, names }: DeletionBlocker): st
       });
     case 'disputes':
       return plural(count, {
-        one: '{count} payment is disputed. Wait for the decision of the bank.',
-        other: '{count} payments are disputed. Wait for the decision of the bank.',
+        one: '{count} payment is disputed. Wait for the bank to decide.',
+        other: '{count} payments are disputed. Wait for the bank to decide.',
       });
     case 'applications':
       return t('Your application to become a partner is open. Withdraw it first.');

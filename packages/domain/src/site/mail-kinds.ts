@@ -27,7 +27,7 @@ export const mailKinds = {
   'webhook-paused': {
     label: 'Webhook paused',
     to: 'Customer',
-    when: 'Notifications of a webhook fail again and again.',
+    when: 'Notifications of a webhook fail repeatedly.',
   },
   'first-tune': { label: 'First tune available', to: 'Anyone', when: 'A vehicle gets its first tune.' },
   'order-confirmation': { label: 'Order confirmation', to: 'Customer', when: 'An order is paid.' },
@@ -75,7 +75,7 @@ export const mailKinds = {
   'dealer-reminder': { label: 'Payment reminder', to: 'Dealer', when: 'An invoice is overdue.' },
   'dealer-credit-warning': { label: 'Credit limit warning', to: 'Dealer', when: 'Most of the credit limit is used.' },
   'dealer-account-paused': { label: 'Account paused', to: 'Dealer', when: 'An invoice is long overdue.' },
-  'dealer-account-resumed': { label: 'Account open again', to: 'Dealer', when: 'Overdue invoices are paid.' },
+  'dealer-account-resumed': { label: 'Account reopened', to: 'Dealer', when: 'Overdue invoices are paid.' },
   'affiliate-offer': { label: 'Affiliate offer', to: 'Anyone', when: 'Staff offer a partnership.' },
   'affiliate-feedback': { label: 'Affiliate feedback', to: 'Affiliate', when: 'Staff ask for feedback.' },
   'line-dispute': { label: 'Disputed line', to: 'Partner', when: 'Staff decide on a disputed line.' },

@@ -77,7 +77,7 @@ test.each(machines)('the %s machine reaches every state and leaves every state t
   if (ends.length > 0) expect(states.filter((state) => !canEnd(machine, state))).toEqual([]);
 });
 
-test.each(machines)('the %s machine names known states, somebody who can do it, and labels', (_, machine) => {
+test.each(machines)('the %s machine names known states, an actor for each step, and labels', (_, machine) => {
   expect(isState(machine, machine.initial)).toBe(true);
   for (const { event, from, to, who } of stepsOf(machine)) {
     for (const state of [...from, to]) expect(isState(machine, state), `${event}: ${state}`).toBe(true);

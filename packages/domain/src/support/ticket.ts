@@ -26,5 +26,5 @@ export const ticketFileBytesMax = 16 * 1024 * 1024;
 export const ticketFilesMax = 10;
 export const ticketTextMax = 10_000;
 
-/** How long others see that somebody is writing, after the last sign of it. */
+/** How long a writer is shown to others after the last heartbeat. */
 export const replyingForS = 20;

@@ -20,7 +20,7 @@ const invitation = (origin: string, program: Program, until: Date) =>
       }),
     ],
     button: { label: t('Open the beta program'), url: pathOf(origin, program) },
-    footer: t('You received this e-mail because you applied for this beta program.'),
+    footer: t('You are receiving this e-mail because you applied for this beta program.'),
   });
 
 /** Only to a confirmed address: an unconfirmed one may belong to someone else. */
@@ -44,7 +44,7 @@ const news = {
     title: msg('A beta program is paused'),
     text: (name: string) => t('“{name}” is paused. Please go back to the stable version until we resume it.', { name }),
   },
-  resume: { title: msg('A beta program goes on'), text: (name: string) => t('“{name}” runs again.', { name }) },
+  resume: { title: msg('A beta program has resumed'), text: (name: string) => t('“{name}” has resumed.', { name }) },
   finish: {
     title: msg('A beta program is finished'),
     text: (name: string) => t('“{name}” is finished. Thank you for taking part and for your feedback.', { name }),
@@ -60,7 +60,7 @@ const programNews = (origin: string, program: Program, event: keyof typeof news,
     title: t(news[event].title),
     paragraphs: [news[event].text(program.name), ...(reason === '' ? [] : [reason])],
     button: { label: t('Open the beta program'), url: pathOf(origin, program) },
-    footer: t('You received this e-mail because you take part in this beta program.'),
+    footer: t('You are receiving this e-mail because you take part in this beta program.'),
   });
 
 /** To everyone who takes part now. */

@@ -10,7 +10,7 @@ import { applyStopRule, type BetaContext, bySystem, moveParticipant } from './st
 
 export const termsHash = (terms: string) => createHash('sha256').update(terms).digest('hex');
 
-const seenBy = (actor: SignedInActor) => ({ ...actor, as: 'participant' as const });
+const asParticipant = (actor: SignedInActor) => ({ ...actor, as: 'participant' as const });
 const conflict = (message: string) => new Refusal('conflict', { message });
 
 type JoinInput = { readonly terms_hash: string; readonly vehicle_id: number | null; readonly answers: string };
@@ -25,14 +25,14 @@ export async function joinProgram(
   const { db } = context;
   const program = await lockProgram(db, id);
   if (!program || !listedProgramStates.some((state) => state === program.state)) throw new Refusal('not_found');
-  if (!takesParticipants(program.state)) throw conflict('This program does not take participants now.');
+  if (!takesParticipants(program.state)) throw conflict('This program is not accepting participants right now.');
   if (program.terms !== '' && input.terms_hash !== termsHash(program.terms))
     throw conflict('The terms have changed. Reload the page and read them again.');
   if (input.vehicle_id !== null && !(await ownsVehicle(db, actor.userId, input.vehicle_id)))
     throw fieldRefusal({ vehicle_id: ['Choose a car from your garage.'] });
   const before = await participantOf(db, id, actor.userId);
   if (before?.state === 'invited') {
-    await moveParticipant(context, program, before, 'join', seenBy(actor));
+    await moveParticipant(context, program, before, 'join', asParticipant(actor));
     return;
   }
   if (before && !canStep(betaParticipantMachine, before.state, 'apply')) throw conflict(notAgain(before.state));
@@ -41,7 +41,7 @@ export async function joinProgram(
   const row = await apply(context, actor, program, before, input);
   if (program.reviewed) return;
   const moved = await moveParticipant(context, program, row, seatFree ? 'accept' : 'waitlist', bySystem);
-  if (seatFree) await moveParticipant(context, program, moved, 'join', seenBy(actor));
+  if (seatFree) await moveParticipant(context, program, moved, 'join', asParticipant(actor));
 }
 
 const notAgain = (state: string): string =>
@@ -61,7 +61,7 @@ async function apply(
   const { db, now } = context;
   const given = { answers, vehicle_id, terms_sha256: program.terms === '' ? null : Buffer.from(terms_hash, 'hex') };
   if (before) {
-    const row = await moveParticipant(context, program, before, 'apply', seenBy(actor));
+    const row = await moveParticipant(context, program, before, 'apply', asParticipant(actor));
     await db.updateTable('beta_participants').set(given).where('id', '=', row.id).execute();
     return { ...row, ...given };
   }
@@ -97,7 +97,7 @@ export async function leaveProgram(context: BetaContext, actor: SignedInActor, i
   const program = await lockProgram(context.db, id);
   const row = program && (await participantOf(context.db, id, actor.userId));
   if (!program || !row) throw new Refusal('not_found');
-  await moveParticipant(context, program, row, 'leave', seenBy(actor));
+  await moveParticipant(context, program, row, 'leave', asParticipant(actor));
 }
 
 type Feedback = { readonly rating: number; readonly text: string; readonly incident: boolean };

@@ -26,7 +26,7 @@ import {
 import { requireRegion } from './read-full-record.ts';
 import { readShowcase } from './read-showcase.ts';
 import { dynoRun, fullEngine, fullTransmission } from './record-cache.ts';
-import { findVehicle, orElsewhere, transmissionsOf } from './search/find-vehicles.ts';
+import { findVehicle, orOtherRegion, transmissionsOf } from './search/find-vehicles.ts';
 import { boundedSearch } from './search/search-queries.ts';
 import { findByText } from './search/search-vehicles.ts';
 import { readTuneSearch } from './search/tune-search.ts';
@@ -42,13 +42,13 @@ type TuneListQuery = TuneFilters & { page: number; search?: string | undefined }
 const makes = async ({ db, region }: ReadContext) =>
   (await listMakes(db, region)).filter(({ prominence }) => prominence !== 'hidden').map(presentMake);
 const years = ({ db, region }: ReadContext, { make }: { make: string }) =>
-  orElsewhere(region, (at) => listYears(db, at, make));
+  orOtherRegion(region, (at) => listYears(db, at, make));
 const models = ({ db, region }: ReadContext, { make, year }: { make: string; year: string }) =>
-  orElsewhere(region, (at) => listModels(db, at, make, year));
+  orOtherRegion(region, (at) => listModels(db, at, make, year));
 const engines = async (
   { db, region }: ReadContext,
   { make, year, model }: { make: string; year: string; model: string },
-) => (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
+) => (await orOtherRegion(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
 
 const viewOf = ({ platform, actor, region, now, chosenCurrency }: Context, currency: string | undefined) =>
   priceView(platform, { actor, region, now, currency: currency ?? chosenCurrency });
@@ -159,7 +159,7 @@ export const catalogRoutes = handlers<typeof catalog>({
     await unsubscribe(db, params.token);
     return tokenPage({
       title: msg('You are unsubscribed'),
-      text: msg('You will not get any more e-mail about this vehicle.'),
+      text: msg('You will not get any more e-mails about this vehicle.'),
     });
   },
   'GET /dyno-csv': async ({ db, region, query }) =>

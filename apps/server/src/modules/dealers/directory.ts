@@ -174,7 +174,7 @@ export const contactMessage = (origin: string, dealer: string, { name, email, me
       }),
       withoutLinks(message, origin),
     ],
-    footer: t('You received this e-mail because {dealer} is listed in the dealer directory.', {
+    footer: t('You are receiving this e-mail because {dealer} is listed in the dealer directory.', {
       dealer: shortName(dealer),
     }),
   });

@@ -84,8 +84,13 @@ describe('adding a car', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
   test('says when VIN and car contradict each other', async () => {
-    const car = await added({ ...golf, vin: americanVin }, await server.as({}));
-    expect(car.vin_conflict).toBe('This VIN belongs to a Honda.');
+    const owner = await server.as({});
+    const { id, vin_conflict } = await added({ ...golf, vin: americanVin }, owner);
+    expect(vin_conflict).toBe('This VIN belongs to a Honda.');
+    await server.db.updateTable('users').set({ language: 'de' }).where('id', '=', owner.userId).execute();
+    const headers = { 'accept-language': 'de' };
+    const german = await owner.call('GET /vehicles/:id', { params: { id }, headers });
+    expect(german.body.vin_conflict).toBe('Diese Fahrgestellnummer gehört zu einem Honda.');
   });
 });
 

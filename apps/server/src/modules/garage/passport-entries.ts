@@ -17,7 +17,7 @@ type Input = {
 export async function addEntry(db: Db, userId: number, vehicleId: number, input: Input, now: Date) {
   const { day, power_hp, torque_nm, ...entry } = input;
   const at = new Date(`${day}T12:00:00Z`);
-  // Somewhere it is already tomorrow.
+  // In some time zones it is already tomorrow.
   if (at.getTime() > now.getTime() + 86_400_000)
     throw fieldRefusal({ day: ['Enter a day that is not in the future.'] });
   if (input.kind === 'dyno' && power_hp === null && torque_nm === null)

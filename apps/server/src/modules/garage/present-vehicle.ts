@@ -1,6 +1,7 @@
 import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { nextStep } from '@tuneport/domain/garage/next-step';
 import { folded } from '@tuneport/domain/site/slug';
+import { locale, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { vinFacts } from '../catalog/index.ts';
@@ -19,15 +20,17 @@ export const partsOf = (car: VehicleRow) => {
   return Object.fromEntries(named) as Record<string, string>;
 };
 
+const anyOf = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'disjunction' }).format(names);
+
 function vinConflict({ make, year, title }: VehicleRow, facts: ReturnType<typeof vinFacts>): string | null {
   if (make === null) return null;
   const { makes, years } = facts;
   if (makes.length > 0 && !makes.some((name) => folded(name) === folded(make) || folded(title).includes(folded(name))))
-    return `This VIN belongs to a ${makes.join(' or ')}.`;
+    return t('This VIN belongs to a {make}.', { make: anyOf(makes) });
   const chosen = Math.floor(Number(year));
   // Model years and years of manufacture differ by one at most.
   if (Number.isFinite(chosen) && chosen > 0 && years.length > 0 && !years.some((one) => Math.abs(one - chosen) <= 1))
-    return `This VIN belongs to a car of ${years.join(' or ')}.`;
+    return t('This VIN belongs to a car from {year}.', { year: anyOf(years.map(String)) });
   return null;
 }
 

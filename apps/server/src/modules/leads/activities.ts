@@ -52,7 +52,7 @@ export const activities = defineRecords(leadActivitiesNoun, {
     const unknownOwner =
       typeof change.user === 'number' && !(await listOwners(db)).some((owner) => owner.id === change.user);
     return {
-      endTime: wrongEnd ? [time === null ? 'Enter a start time first.' : 'Ends before it starts.'] : undefined,
+      endTime: wrongEnd ? [time === null ? 'Enter a start time first.' : 'The end is before the start.'] : undefined,
       user: unknownOwner ? ['This person cannot own activities. Choose another.'] : undefined,
     };
   },

@@ -38,7 +38,7 @@ export {
 export { freezeEarnings } from './earnings/freeze-earnings.ts';
 export { makePayout, type PayoutInput } from './earnings/make-payout.ts';
 export { remittanceAddresses } from './earnings/payout-admin-queries.ts';
-export { type Payout, type PayoutRun, takeTurn as lockEarningsOf } from './earnings/payout-queries.ts';
+export { lockPayoutsOf as lockEarningsOf, type Payout, type PayoutRun } from './earnings/payout-queries.ts';
 export { payoutAdminRoutes } from './earnings/payout-routes.ts';
 export { openPayoutRun, type RunInput, stepPayoutRun } from './earnings/payout-runs.ts';
 export {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 export type Problem = {
   readonly check: 'sum' | 'content' | 'orphan' | 'balance' | 'limit' | 'hold' | 'seal' | 'head';
   readonly what: string;
-  readonly said: string;
+  readonly message: string;
 };
 
 export type LedgerReport = {
@@ -28,7 +28,7 @@ const problemsMax = 100;
 const transfersAtOnce = 20_000;
 const sealsAtOnce = 200;
 
-type Found = { check: Problem['check']; what: string; said: string };
+type Found = { check: Problem['check']; what: string; message: string };
 
 /**
  * Checks the whole ledger in one snapshot: every transfer sums to zero per unit (I1), every stored balance is the sum
@@ -44,8 +44,8 @@ export async function verifyLedger(
   let count = 0;
   const note = (found: readonly Found[]) => {
     count += found.length;
-    for (const { check, what, said: problem } of found)
-      if (problems.length < problemsMax) problems.push({ check, what, said: problem });
+    for (const { check, what, message } of found)
+      if (problems.length < problemsMax) problems.push({ check, what, message });
   };
   const facts = await db
     .transaction()
@@ -133,10 +133,10 @@ async function checkTransfers(tx: Tx, from: bigint, to: bigint) {
     entries: Number(row?.entries ?? 0n),
     found: [
       ...(row?.uneven ?? []).map(
-        (id): Found => ({ check: 'sum', what: `transfer:${id}`, said: 'its legs do not sum to zero' }),
+        (id): Found => ({ check: 'sum', what: `transfer:${id}`, message: 'its legs do not sum to zero' }),
       ),
       ...(row?.altered ?? []).map(
-        (id): Found => ({ check: 'content', what: `transfer:${id}`, said: 'it is not what its hash says' }),
+        (id): Found => ({ check: 'content', what: `transfer:${id}`, message: 'its content does not match its hash' }),
       ),
     ],
   };
@@ -144,7 +144,7 @@ async function checkTransfers(tx: Tx, from: bigint, to: bigint) {
 
 async function checkOrphans(tx: Tx): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select 'orphan' as check, 'transfer:' || e.transfer_id as what, 'its entries have no transfer' as said
+    select 'orphan' as check, 'transfer:' || e.transfer_id as what, 'its entries have no transfer' as message
     from (select distinct transfer_id from ledger_entries) e
     where not exists (select from ledger_transfers t where t.id = e.transfer_id)
     union all
@@ -186,7 +186,11 @@ async function checkBalances(tx: Tx) {
     count: Number(row?.count ?? 0n),
     beyond: Number(row?.beyond ?? 0n),
     found: (row?.wrong ?? []).map(
-      (id): Found => ({ check: 'balance', what: `account:${id}`, said: 'its balance is not the sum of its entries' }),
+      (id): Found => ({
+        check: 'balance',
+        what: `account:${id}`,
+        message: 'its balance is not the sum of its entries',
+      }),
     ),
   };
 }
@@ -197,7 +201,7 @@ async function checkBalances(tx: Tx) {
  */
 async function checkLimits(tx: Tx): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    with said as (
+    with limits as (
       select distinct on (t.subject) (t.detail ->> 'account')::bigint as account_id, (t.detail ->> 'min')::bigint as min_minor,
         (t.detail ->> 'max')::bigint as max_minor
       from ledger_transfers t where t.phase = 'limit' order by t.subject, t.id desc
@@ -212,17 +216,17 @@ async function checkLimits(tx: Tx): Promise<Found[]> {
       from ledger_balances b
       join ledger_accounts a on a.id = b.account_id
       join ledger_kinds k on k.kind = a.kind
-      left join said s on s.account_id = b.account_id
+      left join limits s on s.account_id = b.account_id
     )
-    select 'limit' as check, 'account:' || j.account_id as what, case when j.beyond then 'it stands beyond its limit'
-      else 'its limits are not those that were set' end as said
+    select 'limit' as check, 'account:' || j.account_id as what, case when j.beyond then 'its balance is beyond its limit'
+      else 'its limits differ from those that were set' end as message
     from judged j where j.other_limits or j.beyond or j.other_kind limit 1000`.execute(tx);
   return rows;
 }
 
 async function checkHolds(tx: Tx): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select 'hold' as check, 'transfer:' || e.id as what, 'it ends a hold that is none' as said
+    select 'hold' as check, 'transfer:' || e.id as what, 'it ends a transfer that is not a hold' as message
     from ledger_transfers e left join ledger_transfers h on h.id = e.ends_hold and h.phase = 'pending'
     where e.ends_hold is not null and h.id is null
     limit 1000`.execute(tx);
@@ -255,11 +259,16 @@ async function checkSeals(tx: Tx) {
     if (rows.length === 0) break;
     for (const seal of rows) {
       count += 1;
-      if (!seal.follows) found.push({ check: 'seal', what: `seal:${seal.no}`, said: 'a block is missing before it' });
+      if (!seal.follows)
+        found.push({ check: 'seal', what: `seal:${seal.no}`, message: 'a block is missing before it' });
       if (!seal.good)
-        found.push({ check: 'seal', what: `seal:${seal.no}`, said: 'its transfers are not those that were sealed' });
+        found.push({
+          check: 'seal',
+          what: `seal:${seal.no}`,
+          message: 'its transfers differ from those that were sealed',
+        });
       if (previous && !previous.equals(seal.previous_hash))
-        found.push({ check: 'seal', what: `seal:${seal.no}`, said: 'it does not follow the block before it' });
+        found.push({ check: 'seal', what: `seal:${seal.no}`, message: 'it does not follow the block before it' });
       previous = seal.hash;
     }
     if (found.length > 1_000) break;
@@ -276,11 +285,11 @@ async function checkSeals(tx: Tx) {
       (select array_agg(open.id::text) from open, settled where open.id < settled.below) as forged
     from ledger_head h`.execute(tx);
   const head = rows[0];
-  if (!head) found.push({ check: 'head', what: 'head', said: 'the head of the chain is missing' });
+  if (!head) found.push({ check: 'head', what: 'head', message: 'the head of the chain is missing' });
   else if (!head.good)
-    found.push({ check: 'head', what: `seal:${head.no}`, said: 'the chain does not end where its head says' });
+    found.push({ check: 'head', what: `seal:${head.no}`, message: 'the last block is not the head' });
   for (const id of head?.forged ?? [])
-    found.push({ check: 'seal', what: `transfer:${id}`, said: 'it stands among sealed transfers and is in no block' });
+    found.push({ check: 'seal', what: `transfer:${id}`, message: 'it is among sealed transfers but in no block' });
   return {
     found,
     count,
@@ -294,5 +303,5 @@ async function expectHead(tx: Tx, expected: { no: bigint; hash: string }): Promi
     select encode(hash, 'hex') as hash from ledger_seals where no = ${expected.no}`.execute(tx);
   return rows[0]?.hash === expected.hash
     ? []
-    : [{ check: 'head', what: `seal:${expected.no}`, said: 'it is not the block that was expected' }];
+    : [{ check: 'head', what: `seal:${expected.no}`, message: 'it is not the block that was expected' }];
 }

@@ -81,12 +81,12 @@ const flat = (theme: Theme): Record<string, string> =>
   );
 
 /** Two people who save at once would overwrite each other. */
-const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(${lockKeys.siteTheme})`.execute(db);
+const lockTheme = (db: Db) => sql`select pg_advisory_xact_lock(${lockKeys.siteTheme})`.execute(db);
 
 export const colorRoutes = handlers<typeof colors>({
   'GET /v1/admin/colors': ({ db }) => presentColors(db),
   'PUT /v1/admin/colors': async ({ db, actor, body, now }) => {
-    await takeTurn(db);
+    await lockTheme(db);
     const { version, note, ...theme } = body;
     if (version !== ((await newest(db))?.id ?? 0))
       throw new Refusal('stale_record', { current: await presentColors(db) });
@@ -110,14 +110,14 @@ export const colorRoutes = handlers<typeof colors>({
     };
   },
   'POST /v1/admin/colors/versions/:id/restore': async ({ db, actor, params, now }) => {
-    await takeTurn(db);
+    await lockTheme(db);
     const stored = await db.selectFrom('site_themes').select('colors').where('id', '=', params.id).executeTakeFirst();
     if (!stored) throw new Refusal('not_found');
     await store(db, actor, themeOf(stored.colors), `Restored version ${params.id}`, now);
     return presentColors(db);
   },
   'POST /v1/admin/colors/reset': async ({ db, actor, now }) => {
-    await takeTurn(db);
+    await lockTheme(db);
     await store(db, actor, defaultTheme, 'Built-in colours', now);
     return presentColors(db);
   },

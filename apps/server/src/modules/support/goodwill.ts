@@ -4,7 +4,7 @@ import { type Currency, type Money, parseMoney } from '@tuneport/domain/money/mo
 import type { Actor } from '../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { postTransfer, requireGoodwillAllowance, requireNotOwnBusiness } from '../ledger/index.ts';
-import type { SupportContext } from './desk.ts';
+import type { SupportContext } from './support-context.ts';
 
 export type Goodwill = { readonly amount: string; readonly currency: Currency; readonly reason: string };
 

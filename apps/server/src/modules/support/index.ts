@@ -1,6 +1,5 @@
 // Public interface of the support area: tickets, rescues and approvals of grants.
 export { approvalAdminRoutes } from './approvals/approval-routes.ts';
-export { type SupportContext, supportContextOf } from './desk.ts';
 export { disputeEarnings } from './disputes/dispute-earnings.ts';
 export { lineDisputeAdminRoutes, lineDisputeRoutes } from './disputes/dispute-routes.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';
@@ -10,6 +9,7 @@ export { moveStep } from './rescue/move-rescue.ts';
 export { supportRescueAdminRoutes, supportRescueRoutes } from './rescue/rescue-routes.ts';
 export { abandonRescues, rescueJobs, rescueSchedules } from './rescue/rescue-timeouts.ts';
 export { startRescue } from './rescue/start-rescue.ts';
+export { type SupportContext, supportContextOf } from './support-context.ts';
 export { assignTicket } from './tickets/assign-ticket.ts';
 export { dealerTicketRoutes } from './tickets/dealer-ticket-routes.ts';
 export { ticketReplies } from './tickets/mail-replies.ts';

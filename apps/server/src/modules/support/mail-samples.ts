@@ -33,7 +33,7 @@ export const supportMailSamples: MailSamples<Kinds> = {
   ...disputeMailSamples,
   'ticket-received': sample(received(ticket, null)),
   'ticket-opened': sample(opened(ticket, () => 'Your file needs a different tool.')),
-  'ticket-answered': sample(answered(ticket, 'Alex of support', 'Which firmware does the tool show?', true)),
+  'ticket-answered': sample(answered(ticket, 'Alex from support', 'Which firmware does the tool show?', true)),
   'ticket-resolved': sample(resolved(ticket, 'The new firmware fixes it.')),
   'ticket-closed': sample(closed(ticket, 'time')),
   'ticket-merged': sample(merged(ticket, { ...ticket, id: 1210 })),

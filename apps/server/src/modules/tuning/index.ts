@@ -14,7 +14,7 @@ export { tuningRequestLogRoutes } from './requests/request-logs.ts';
 export { type RequestRow, requestById } from './requests/request-queries.ts';
 export { tuningRequestRoutes } from './requests/request-routes.ts';
 export { tuneRequestJobs, tuneRequestSchedules } from './requests/request-timeouts.ts';
-export type { Bench } from './requests/step-request.ts';
+export type { RequestContext } from './requests/step-request.ts';
 export { takeStep } from './requests/take-step.ts';
 export { tuningMailSamples } from './requests/thread/request-messages.ts';
 export { tuningReportRoutes } from './requests/work/tuner-report.ts';

@@ -242,7 +242,7 @@ describe('a delivery', () => {
     expect(received).toHaveLength(12);
   });
 
-  test('of a webhook that fails too often pauses it, which its owner is told', async () => {
+  test('of a webhook that fails too often pauses the webhook and notifies its owner', async () => {
     const client = await server.as({});
     const { id } = await add(client);
     answer = { status: 500 };

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 // informs other processes immediately, and polling every second covers a lost listening connection.
 
 const channel = 'area_versions';
-const lookEveryMs = 1000;
+const refreshEveryMs = 1000;
 
 export type AreaVersions = {
   of(area: CacheArea): string;
@@ -22,13 +22,13 @@ export async function bumpArea(db: Db, area: CacheArea): Promise<void> {
 
 export async function watchAreaVersions(
   db: Db,
-  hear: (channel: string, onMessage: () => void) => void,
+  subscribe: (channel: string, onMessage: () => void) => void,
   log: Log,
 ): Promise<AreaVersions> {
   let versions = new Map<string, string>();
   let lastFailed = false;
   // Cached responses are still served while the database is unavailable.
-  const look = async () => {
+  const refresh = async () => {
     try {
       const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();
       versions = new Map(rows.map((row) => [row.area, String(row.version)]));
@@ -38,9 +38,9 @@ export async function watchAreaVersions(
       lastFailed = true;
     }
   };
-  await look();
-  hear(channel, () => void look());
-  const timer = setInterval(() => void look(), lookEveryMs);
+  await refresh();
+  subscribe(channel, () => void refresh());
+  const timer = setInterval(() => void refresh(), refreshEveryMs);
   timer.unref();
   return {
     of: (area) => versions.get(area) ?? '0',

@@ -9,7 +9,7 @@ export type CopyTarget = { readonly table: string; readonly columns: readonly st
 export type CopyValue = string | number | boolean | Date | Buffer | null;
 
 /**
- * Rows that nobody waits for, written with COPY on a connection of their own, so that no page waits for them or for a
+ * Rows that no request waits for, written with COPY on a connection of their own, so that no page waits for them or for a
  * connection. A row is stored within half a second, and `stop` stores the rest. While the database is away, rows are
  * held up to a number and a size; then further ones are dropped and their number is logged.
  */

@@ -39,7 +39,7 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
   const timeouts = { connectMs: 2 * silenceMs, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
   const config = clientConfig(target, timeouts, 'tuneport pulse');
   const waiting = new Set<() => void>();
-  let heardAtMs = performance.now();
+  let lastDataAtMs = performance.now();
   let silent = false;
 
   async function isSilent(question: Promise<unknown>): Promise<boolean> {
@@ -47,7 +47,7 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
     const settled = new AbortController();
     const answer = question.then(() => true).finally(() => settled.abort());
     for (;;) {
-      const leftMs = Math.max(askedAtMs, heardAtMs) + silenceMs - performance.now();
+      const leftMs = Math.max(askedAtMs, lastDataAtMs) + silenceMs - performance.now();
       if (leftMs <= 0) return true;
       await Promise.race([answer, pause(leftMs, AbortSignal.any([settled.signal, stop.signal]))]);
       // After a blocked event loop the timer fires before pending data is read.
@@ -57,7 +57,7 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
     }
   }
 
-  function fallSilent(): void {
+  function markSilent(): void {
     if (silent) return;
     silent = true;
     for (const refuse of waiting) refuse();
@@ -65,9 +65,9 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
   }
 
   async function ask(client: pg.Client): Promise<void> {
-    if (await isSilent(client.connect())) return fallSilent();
+    if (await isSilent(client.connect())) return markSilent();
     while (!stop.signal.aborted) {
-      if (await isSilent(client.query('select 1'))) return fallSilent();
+      if (await isSilent(client.query('select 1'))) return markSilent();
       if (silent) onReturn();
       silent = false;
       await pause(askEveryMs, stop.signal);
@@ -105,7 +105,7 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
       }
     },
     heard() {
-      heardAtMs = performance.now();
+      lastDataAtMs = performance.now();
     },
     stop: () => stop.abort(),
   };

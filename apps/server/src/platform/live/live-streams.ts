@@ -28,19 +28,19 @@ const streamsMax = 5_000;
 
 export type LiveInput = {
   /** Streams are limited per this key. */
-  readonly who: string;
+  readonly viewer: string;
   readonly topics: readonly string[];
   /** The current version of the record visible to the viewer; null if they lost access. */
   readonly look: () => Promise<string | null>;
   readonly version: string;
 };
 
-type Live = LiveInput & { readonly out: Readable; told: string; looking: boolean; again: boolean };
+type Live = LiveInput & { readonly out: Readable; sentVersion: string; looking: boolean; again: boolean };
 
 export class LiveStreams {
   readonly #streams = new Set<Live>();
   readonly #byTopic = new Map<string, Set<Live>>();
-  readonly #byReader = new Map<string, number>();
+  readonly #countByViewer = new Map<string, number>();
   readonly #waiting: Live[] = [];
   #looking = 0;
   #closed = false;
@@ -53,7 +53,7 @@ export class LiveStreams {
   /** A stream that sends the version it was opened at, then every later one. */
   open(input: LiveInput): Readable {
     if (this.#closed) throw new Refusal('unavailable', { retryAfterS: 1 });
-    const open = this.#byReader.get(input.who) ?? 0;
+    const open = this.#countByViewer.get(input.viewer) ?? 0;
     if (open >= streamsOfOneMax || this.#streams.size >= streamsMax)
       throw new Refusal('too_many_requests', { retryAfterS: 30 });
     const out = new Readable({
@@ -63,20 +63,20 @@ export class LiveStreams {
         done(error);
       },
     });
-    const live: Live = { ...input, out, told: input.version, looking: false, again: false };
+    const live: Live = { ...input, out, sentVersion: input.version, looking: false, again: false };
     this.#streams.add(live);
-    this.#byReader.set(input.who, open + 1);
+    this.#countByViewer.set(input.viewer, open + 1);
     for (const topic of input.topics) {
-      const heard = this.#byTopic.get(topic) ?? new Set();
-      this.#byTopic.set(topic, heard.add(live));
+      const streams = this.#byTopic.get(topic) ?? new Set();
+      this.#byTopic.set(topic, streams.add(live));
     }
     this.#beat ??= setInterval(() => this.lookAtAll(), beatEveryMs).unref();
-    say(live, changed(input.version));
+    send(live, changed(input.version));
     return out;
   }
 
   /** A change of this topic was committed by any process. */
-  tell(topic: string): void {
+  publish(topic: string): void {
     for (const live of this.#byTopic.get(topic) ?? []) this.#want(live);
   }
 
@@ -115,15 +115,15 @@ export class LiveStreams {
   async #look(live: Live): Promise<void> {
     if (!this.#streams.has(live)) return;
     // While the database is unavailable nothing is sent; the next heartbeat retries.
-    const version = await live.look().catch(() => live.told);
+    const version = await live.look().catch(() => live.sentVersion);
     if (!this.#streams.has(live)) return;
     if (version === null) {
-      say(live, 'event: gone\ndata: \n\n');
+      send(live, 'event: gone\ndata: \n\n');
       this.#end(live);
-    } else if (version === live.told) say(live, ': here\n\n');
+    } else if (version === live.sentVersion) send(live, ': here\n\n');
     else {
-      live.told = version;
-      say(live, changed(version));
+      live.sentVersion = version;
+      send(live, changed(version));
     }
   }
 
@@ -134,13 +134,13 @@ export class LiveStreams {
 
   #forget(live: Live): void {
     if (!this.#streams.delete(live)) return;
-    const open = (this.#byReader.get(live.who) ?? 1) - 1;
-    if (open > 0) this.#byReader.set(live.who, open);
-    else this.#byReader.delete(live.who);
+    const open = (this.#countByViewer.get(live.viewer) ?? 1) - 1;
+    if (open > 0) this.#countByViewer.set(live.viewer, open);
+    else this.#countByViewer.delete(live.viewer);
     for (const topic of live.topics) {
-      const heard = this.#byTopic.get(topic);
-      heard?.delete(live);
-      if (heard?.size === 0) this.#byTopic.delete(topic);
+      const streams = this.#byTopic.get(topic);
+      streams?.delete(live);
+      if (streams?.size === 0) this.#byTopic.delete(topic);
     }
     if (this.#streams.size > 0) return;
     clearInterval(this.#beat);
@@ -151,6 +151,6 @@ export class LiveStreams {
 const changed = (version: string) => `id: ${version}\nevent: version\ndata: ${version}\n\n`;
 
 /** A client that does not read is disconnected; nothing is buffered. */
-function say({ out }: Live, text: string): void {
+function send({ out }: Live, text: string): void {
   if (!out.push(text)) out.destroy();
 }

@@ -57,7 +57,8 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 
 export function mail(content: MailContent): { text: string; html: string } {
   const button = content.button && { label: content.button.label, url: webAddress(content.button.url) };
-  const footer = content.footer ?? t('You received this e-mail because of activity on your Tuneport account or order.');
+  const footer =
+    content.footer ?? t('You are receiving this e-mail because of activity on your Tuneport account or order.');
   return { text: asText({ ...content, button, footer }), html: asHtml({ ...content, button, footer }) };
 }
 

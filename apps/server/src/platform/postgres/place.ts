@@ -62,16 +62,16 @@ export function locateCluster(dataDir: string, log: PostgresLog): ClusterLocatio
   const root = resolve(dataDir);
   // The user who runs PostgreSQL may enter but not list it, regardless of the umask.
   if (makeFolder(root) && amRoot()) chmodSync(root, 0o711);
-  const door = join(root, 'postgres');
-  if (!present(door)) {
+  const link = join(root, 'postgres');
+  if (!present(link)) {
     const runner = runnerFor(undefined);
-    if (canEnter(root, runner)) ownedFolder(door, runner);
-    else settleElsewhere(root, door, runner, log);
+    if (canEnter(root, runner)) ownedFolder(link, runner);
+    else linkToOtherFolder(root, link, runner, log);
   }
-  if (!existsSync(door)) {
-    throw new Error(`${door} points to a folder that no longer exists. Restore it, or remove the link to start over.`);
+  if (!existsSync(link)) {
+    throw new Error(`${link} points to a folder that no longer exists. Restore it, or remove the link to start over.`);
   }
-  const folder = realpathSync(door);
+  const folder = realpathSync(link);
   ownerCheck(folder);
   const runner = runnerFor(folder);
   ownedFolder(folder, runner);
@@ -83,11 +83,11 @@ export function locateCluster(dataDir: string, log: PostgresLog): ClusterLocatio
   return { folder, runner };
 }
 
-function settleElsewhere(root: string, door: string, runner: Runner, log: PostgresLog): void {
+function linkToOtherFolder(root: string, link: string, runner: Runner, log: PostgresLog): void {
   const folder = elsewhere(root, 'data');
   ownedFolder(folder, runner);
   try {
-    symlinkSync(folder, door);
+    symlinkSync(folder, link);
     log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot access ${root}: its data is in ${folder}`);
   } catch (error) {
     rmdirSync(folder);
@@ -176,34 +176,34 @@ function versionOf(bin: string, runner: Runner): Programs | string {
 
 function copyOf(native: string, version: string, dataDir: string, location: ClusterLocation): string {
   // Root's copy must not be writable by the user who runs it, so it is outside the instance folder.
-  const door = amRoot()
+  const link = amRoot()
     ? join(resolve(dataDir), `postgres-programs-${version}`)
     : join(location.folder, `programs-${version}`);
-  if (existsSync(door)) {
-    const realPath = realpathSync(door);
+  if (existsSync(link)) {
+    const realPath = realpathSync(link);
     if (typeof tryRuntime(realPath, location.runner) !== 'string') return realPath;
     rmSync(realPath, { recursive: true, force: true });
   }
-  rmSync(door, { force: true, recursive: true });
+  rmSync(link, { force: true, recursive: true });
   if (!amRoot()) {
-    const draft = `${door}.${process.pid}`;
+    const draft = `${link}.${process.pid}`;
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     try {
-      renameSync(draft, door);
+      renameSync(draft, link);
     } catch {
       rmSync(draft, { recursive: true, force: true });
     }
-    return door;
+    return link;
   }
   const folder = elsewhere(resolve(dataDir), 'programs');
   chmodSync(folder, 0o755);
   cpSync(native, folder, { recursive: true, verbatimSymlinks: true });
   try {
-    symlinkSync(folder, door);
+    symlinkSync(folder, link);
   } catch {
     rmSync(folder, { recursive: true, force: true });
   }
-  return realpathSync(door);
+  return realpathSync(link);
 }
 
 /** A string is the reason for a failure. The links are those the package's install script would create. */

@@ -10,16 +10,16 @@ import { stopUnused } from './users.ts';
 // cluster.
 
 /** Excludes a data folder of the user nobody, whose application runs as nobody too. */
-const belongsToNobody = (dataDir: string, folder: string): boolean =>
+const isOwnedByNobody = (dataDir: string, folder: string): boolean =>
   statSync(dataDir).uid === 0 && statSync(folder).uid === userCalled('nobody')?.uid;
 
 /** Gives the cluster of an earlier version to the system user. Safe to run concurrently. */
 export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promise<void> {
-  const door = join(dataDir, 'postgres');
-  if (!amRoot() || !existsSync(door)) return;
-  const folder = realpathSync(door);
+  const link = join(dataDir, 'postgres');
+  if (!amRoot() || !existsSync(link)) return;
+  const folder = realpathSync(link);
   const cluster = join(folder, 'data');
-  if (!belongsToNobody(dataDir, folder)) return;
+  if (!isOwnedByNobody(dataDir, folder)) return;
   const socketDir = existsSync(cluster) ? readPostmaster(cluster)?.socketDir : undefined;
   if (!(await stopUnused(cluster))) {
     log.warn({ cluster }, 'PostgreSQL still runs as nobody: restart all Tuneport processes that use this DATA_DIR');

@@ -95,7 +95,7 @@ export async function startPostgres({
   const tail = tailLog(join(location.folder, 'postgres.log'), log);
 
   let child: ChildProcess | undefined;
-  let keeper: pg.Client | undefined;
+  let lockClient: pg.Client | undefined;
   let owner = false;
   let stopping = false;
   let bringingBack: Promise<void> | undefined;
@@ -128,7 +128,7 @@ export async function startPostgres({
     let problem = '';
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
-        keeper = await joinUsers();
+        lockClient = await joinUsers();
         owner = child !== undefined;
         return;
       } catch (error) {
@@ -186,7 +186,7 @@ export async function startPostgres({
       // Advisory locks are per database: all must use the same.
       database: 'postgres',
       connectionTimeoutMillis: 5_000,
-      application_name: 'tuneport keeper',
+      application_name: 'tuneport lockClient',
       keepAlive: true,
     });
     client.on('error', () => {});
@@ -198,7 +198,7 @@ export async function startPostgres({
       throw error;
     }
     client.once('end', () => {
-      if (client === keeper && !stopping) bringBack();
+      if (client === lockClient && !stopping) bringBack();
     });
     return client;
   }
@@ -227,10 +227,10 @@ export async function startPostgres({
     for (let first = true; first || performance.now() < deadline; first = false) {
       try {
         // If stopped during a restart there is no connection yet: open a new one as soon as possible.
-        if (!first) keeper = await joinUsers();
-        return keeper !== undefined && (await isLastUser(keeper));
+        if (!first) lockClient = await joinUsers();
+        return lockClient !== undefined && (await isLastUser(lockClient));
       } catch {
-        await keeper?.end().catch(() => {});
+        await lockClient?.end().catch(() => {});
       }
       const running = readPostmaster(cluster);
       if (!child && !(running && isAlive(cluster, running))) return false;
@@ -297,7 +297,7 @@ export async function startPostgres({
           }
         }
       } finally {
-        await keeper?.end().catch(() => {});
+        await lockClient?.end().catch(() => {});
         tail.stop();
       }
     },

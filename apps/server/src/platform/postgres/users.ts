@@ -8,9 +8,9 @@ export const port = 5432;
 /** Every process that uses the server holds this lock shared; a process that can take it exclusively is the last one. */
 export const usersLock = '7403961';
 
-export async function isLastUser(keeper: pg.Client): Promise<boolean> {
-  await keeper.query(`select pg_advisory_unlock_shared(${usersLock})`);
-  const { rows } = await keeper.query<{ last: boolean }>(`select pg_try_advisory_lock(${usersLock}) as last`);
+export async function isLastUser(lockClient: pg.Client): Promise<boolean> {
+  await lockClient.query(`select pg_advisory_unlock_shared(${usersLock})`);
+  const { rows } = await lockClient.query<{ last: boolean }>(`select pg_try_advisory_lock(${usersLock}) as last`);
   return rows[0]?.last === true;
 }
 

@@ -34,7 +34,7 @@ const mediaNoun: Noun = {
       rows: 2,
       maxLength: 300,
       wide: true,
-      hint: 'Say what the picture shows, for people who cannot see it. Required before the picture can be used.',
+      hint: 'Describe the picture for people who cannot see it. Required before the picture can be used.',
     },
     { name: 'focal_x', label: 'Focal point from the left', kind: 'number', unit: '%', min: 0, max: 100 },
     { name: 'focal_y', label: 'Focal point from the top', kind: 'number', unit: '%', min: 0, max: 100 },

@@ -94,7 +94,7 @@ function AltForm({ media, onDone, onCancel }: { media: Media; onDone: (media: Me
       <img className={css.preview} src={media.sizes[0]?.url} alt="" />
       <TextField
         label="Alt text"
-        hint="Say what the picture shows, for people who cannot see it."
+        hint="Describe the picture for people who cannot see it."
         maxLength={300}
         value={alt}
         error={error}

@@ -65,7 +65,7 @@ export function DecideForm({ dispute, onDecided }: Props) {
               hint={
                 most
                   ? `Reduces what the dealer owes, by at most ${amountText(most.amount)} ${currency}.`
-                  : 'Added to the earnings of the partner, available at once.'
+                  : 'Added to the earnings of the partner, available immediately.'
               }
               error={problem.errors.amount}
             />

@@ -68,7 +68,7 @@ export default function DisputesPage() {
       rowLink={(row) => `/admin/disputes/${row.id}`}
       empty={{
         title: 'Disputed lines appear here.',
-        text: 'A partner who disputes a line of its balance or earnings freezes it until you decide.',
+        text: 'When a partner disputes a line of its balance or earnings, the line is frozen until you decide.',
       }}
     />
   );

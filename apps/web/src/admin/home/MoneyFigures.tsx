@@ -28,7 +28,7 @@ export function MoneyFigures({ money: { from, to, takings, balances }, asOf }: {
   return (
     <section className={css.section} aria-labelledby="takings">
       <div className={css.sectionHead}>
-        <h2 id="takings">Takings</h2>
+        <h2 id="takings">Net payments</h2>
         {takings.length > 1 ? (
           <NativeSelect
             label="Currency"
@@ -55,7 +55,7 @@ export function MoneyFigures({ money: { from, to, takings, balances }, asOf }: {
               <MoneyText money={shown.total} />
             </StatTile>
             <BarChart
-              label={`Takings per day in ${shown.currency}, payments less refunds`}
+              label={`Net payments per day in ${shown.currency}, after refunds`}
               labels={buckets.map(({ label }) => label)}
               unit={shown.currency}
               format={chartAmount}
@@ -66,7 +66,7 @@ export function MoneyFigures({ money: { from, to, takings, balances }, asOf }: {
               }}
               series={[
                 {
-                  label: 'Takings',
+                  label: 'Net payments',
                   values: bucketValues(
                     buckets,
                     shown.days.map(({ day, amount }) => ({ day, value: inUnits(amount) })),
@@ -77,7 +77,7 @@ export function MoneyFigures({ money: { from, to, takings, balances }, asOf }: {
             />
           </>
         ) : (
-          <p className={css.none}>Takings appear here with the first payment.</p>
+          <p className={css.none}>Net payments appear here with the first payment.</p>
         )}
       </div>
       {balances.length > 0 ? (

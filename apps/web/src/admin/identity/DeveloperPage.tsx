@@ -36,7 +36,7 @@ const places: readonly Place[] = [
   },
   {
     title: 'Webhooks',
-    text: 'Signed notifications of your records, with a log and replay.',
+    text: 'Signed notifications about your records, with a log and replay.',
     to: '/profile/webhooks',
     needs: 'developer',
   },

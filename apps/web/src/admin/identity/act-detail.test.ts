@@ -4,7 +4,7 @@ import { actDetail, fieldChanges, restOf } from './act-detail.ts';
 test('a change of rights is shown as granted and revoked rights', () => {
   const before = { role: 0, f: ['sig', 't'] };
   expect(actDetail({ before, after: { role: 3, f: ['t', 'da'] } })).toBe(
-    'User → Admin; granted Dealer administration; took Own signature',
+    'User → Admin; granted Dealer administration; removed Own signature',
   );
   expect(actDetail({ before, after: { role: 0, f: ['sig', 't', 'tex'] } })).toBe('granted Transaction export');
 });

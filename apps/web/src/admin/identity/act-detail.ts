@@ -44,7 +44,7 @@ function rightsChange(before: Rights, after: Rights): string[] {
   return [
     ...(before.role === after.role ? [] : [`${nameOf(before.role)} → ${nameOf(after.role)}`]),
     ...(granted.length > 0 ? [`granted ${granted.join(', ')}`] : []),
-    ...(taken.length > 0 ? [`took ${taken.join(', ')}`] : []),
+    ...(taken.length > 0 ? [`removed ${taken.join(', ')}`] : []),
   ];
 }
 

@@ -44,7 +44,7 @@ export function StageRow({ stage, save, remove, move, isFirst, isLast }: Props) 
     >
       <TextField label="Stage" value={name} maxLength={60} required onChange={(e) => setName(e.currentTarget.value)} />
       <TextField
-        label="Probability, %"
+        label="Probability (%)"
         type="number"
         min={0}
         max={100}
@@ -53,7 +53,7 @@ export function StageRow({ stage, save, remove, move, isFirst, isLast }: Props) 
         onChange={(e) => setProbability(e.currentTarget.value)}
       />
       <TextField
-        label="Rots after, days"
+        label="Rotting after (days)"
         type="number"
         min={1}
         max={365}

@@ -75,7 +75,7 @@ export function LedgerCheck() {
             <ul>
               {check.problems.map((problem) => (
                 <li key={`${problem.check} ${problem.what}`}>
-                  {problem.what}: {problem.said}
+                  {problem.what}: {problem.message}
                 </li>
               ))}
             </ul>

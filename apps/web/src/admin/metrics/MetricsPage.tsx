@@ -228,7 +228,7 @@ function BusinessTiles({ loaded: { range, zone, metrics, currency } }: { loaded:
       </li>
       <li>
         <StatTile
-          label="Promise kept"
+          label="Promise times met"
           note={`${count(now.deliveries.promised - now.deliveries.kept)} late`}
           to={path('late')}
           {...compare(

@@ -7,7 +7,7 @@ export type BreakdownRow = Breakdown['rows'][number];
 
 export const figureLabels = {
   sales: { label: 'Sales', help: 'Paid orders before tax, before refunds.' },
-  refunds: { label: 'Refunds', help: 'Taken back from sales, before tax.' },
+  refunds: { label: 'Refunds', help: 'Refunded sales, before tax.' },
   revenue: { label: 'Revenue', help: 'Earned by delivery, after refunds, before tax.' },
   cogs: { label: 'Cost of goods', help: 'What shipped goods cost us.' },
   commissions: { label: 'Commissions', help: 'Shares of tuners, installers and affiliates.' },

@@ -210,7 +210,7 @@ function ApproveAffiliate({ application, onApproved }: ApproveProps) {
   const { busy, problem, send } = useStep(async (body: { share: string; name: string; currency: 'CAD' }) => {
     const params = { id: application.id };
     await call('POST /v1/admin/affiliate-applications/:id/approve', { params, body, once: true });
-    toast('Approved. The affiliate pages are open.');
+    toast('Approved. The affiliate can use its pages now.');
     await onApproved();
   });
   return (

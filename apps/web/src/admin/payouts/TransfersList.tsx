@@ -91,7 +91,8 @@ export function TransfersList() {
 const steps = machineSteps(payoutMachine, {
   approve: {},
   reapprove: {
-    confirm: 'The money goes to the new bank account. Ask the partner by another way whether they entered it.',
+    confirm:
+      'The money goes to the new bank account. Confirm with the partner through another channel that they entered it.',
   },
   send: { confirm: 'Only the state changes here. Send the money with your bank.' },
   confirm: { reason: { label: 'Bank reference', required: false }, confirm: 'The partner gets an e-mail.' },

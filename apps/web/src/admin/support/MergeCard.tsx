@@ -51,7 +51,7 @@ export function MergeCard({ ticket, onReload }: Props) {
           open
           onClose={() => setPreview(null)}
           locked={busy}
-          title={`Join ${ticket.number} with ${preview.into.number}?`}
+          title={`Merge ${ticket.number} into ${preview.into.number}?`}
           foot={
             <>
               <Button onClick={() => setPreview(null)} disabled={busy}>

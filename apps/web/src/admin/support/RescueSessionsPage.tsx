@@ -25,7 +25,7 @@ const columns: readonly Column<ListedRescue>[] = [
   },
   {
     id: 'symptom',
-    label: 'Trouble',
+    label: 'Problem',
     cell: (rescue) => symptomText(rescue.symptom),
     csv: (rescue) => rescue.symptom,
     hideBelow: 800,
@@ -47,7 +47,7 @@ const columns: readonly Column<ListedRescue>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
-    cell: (rescue) => rescue.assignee?.name ?? 'Nobody',
+    cell: (rescue) => rescue.assignee?.name ?? 'Unassigned',
     csv: (rescue) => rescue.assignee?.name ?? '',
     hideBelow: 1000,
   },

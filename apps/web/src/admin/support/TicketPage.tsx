@@ -15,7 +15,7 @@ import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { HouseReply } from './HouseReply.tsx';
+import { StaffReply } from './StaffReply.tsx';
 import css from './support-admin.module.css';
 import { TicketSide } from './TicketSide.tsx';
 import { ClockDot, dueAt } from './ticket-labels.tsx';
@@ -103,7 +103,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
         </p>
       ) : null}
       {ticket.dispute ? (
-        <Notice title={`Dispute of ${ticket.dispute.label}`}>
+        <Notice title={`Dispute about ${ticket.dispute.label}`}>
           <TextLink to={`/admin/disputes/${ticket.dispute.id}`}>Open {ticket.dispute.number}</TextLink>
         </Notice>
       ) : null}
@@ -119,7 +119,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
           {ticket.feedback ? <p>{ticket.feedback}</p> : null}
         </Card>
       )}
-      <HouseReply ticket={ticket} onSent={read} />
+      <StaffReply ticket={ticket} onSent={read} />
     </RecordFrame>
   );
 }

@@ -71,7 +71,7 @@ const columns: readonly Column<ListedTicket>[] = [
     label: 'Assignee',
     sortable: true,
     group: true,
-    cell: (ticket) => ticket.assignee?.name ?? 'Nobody',
+    cell: (ticket) => ticket.assignee?.name ?? 'Unassigned',
     csv: (ticket) => ticket.assignee?.name ?? '',
     hideBelow: 1000,
   },
@@ -98,7 +98,7 @@ const filters: readonly FilterSpec[] = [
     kind: 'select',
     options: [
       { value: 'me', label: 'Me' },
-      { value: 'none', label: 'Nobody' },
+      { value: 'none', label: 'Unassigned' },
     ],
   },
   {

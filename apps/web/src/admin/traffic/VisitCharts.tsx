@@ -43,7 +43,7 @@ export function VisitChart({ stats, range }: { stats: Stats; range: ReportRange 
         ...(before
           ? [
               {
-                label: 'Visits before',
+                label: 'Visits in the period before',
                 tone: 'stock' as const,
                 dashed: true,
                 values: series.map((_, at) => before[at]?.visits ?? null),

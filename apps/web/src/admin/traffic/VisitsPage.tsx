@@ -51,7 +51,7 @@ const filters: readonly FilterSpec[] = [
   text('first_campaign', 'First campaign'),
   text('entry', 'Entry page'),
   text('exit', 'Exit page'),
-  text('country', 'Country (two letters)'),
+  text('country', 'Country (two-letter code)'),
   text('language', 'Language'),
   text('device', 'Device'),
   text('browser', 'Browser'),

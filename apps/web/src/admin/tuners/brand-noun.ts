@@ -10,7 +10,7 @@ export const brandNoun: Noun = {
   title: (brand) => String(brand.name),
   fields: [
     { name: 'name', label: 'Name', kind: 'text', maxLength: 120 },
-    { name: 'slug', label: 'URL slug', kind: 'text', maxLength: 80, hint: 'Small letters, digits and hyphens.' },
+    { name: 'slug', label: 'URL slug', kind: 'text', maxLength: 80, hint: 'Lower-case letters, digits and hyphens.' },
     {
       name: 'description',
       label: 'Description',

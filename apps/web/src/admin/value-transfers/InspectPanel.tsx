@@ -60,7 +60,7 @@ export function InspectPanel({ inspection, onInspect }: { inspection: Inspection
               inspection.difference ? <MoneyText key="difference" money={inspection.difference} /> : '',
             ],
             [
-              'Rest, added to the prepaid balance',
+              'Remainder, added to the prepaid balance',
               inspection.rest ? <MoneyText key="rest" money={inspection.rest} /> : '',
             ],
             [

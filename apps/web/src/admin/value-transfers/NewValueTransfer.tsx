@@ -86,7 +86,7 @@ export default function NewValueTransfer() {
             <RefPicker
               label="New request"
               hint="Of the same customer, with chosen tunes and not paid yet."
-              placeholder="Leave empty to choose it later."
+              placeholder="Leave blank to choose it later."
               value={next}
               search={unpaid}
               disabled={busy}

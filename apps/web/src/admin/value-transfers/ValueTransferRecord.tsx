@@ -136,7 +136,7 @@ function Record({ transfer: first, inspection: dryRun }: Loaded) {
       <About transfer={transfer} />
       <InspectPanel inspection={inspection} onInspect={inspect} />
       <PostingsTable
-        title={inspection.performed ? 'Postings' : 'Postings that performing would make'}
+        title={inspection.performed ? 'Postings' : 'Postings if you perform the transfer'}
         postings={inspection.performed ? transfer.postings : inspection.postings}
         none={inspection.performed ? 'Nothing was posted.' : (inspection.problem ?? 'Nothing would be posted.')}
       />

@@ -30,7 +30,11 @@ export default function ApiReference() {
               header: <code>{keyHeader}</code>,
             })}
           </li>
-          <li>{t('Replies are JSON. An error has a code and a message; a refused field is named in errors.')}</li>
+          <li>
+            {t(
+              'Responses are JSON. An error has a code and a message, and errors lists the fields that were rejected.',
+            )}
+          </li>
           <li>
             {t('Each key may send {count} requests a minute. Above that the reply is 429 with a Retry-After header.', {
               count: apiKeyRequestsPerMinute,

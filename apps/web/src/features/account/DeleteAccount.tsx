@@ -97,7 +97,9 @@ const Consequences = ({ lostCredits }: { lostCredits: number }) => (
     <div>
       <h3>{t('What we keep, and why')}</h3>
       <ul className={css.points}>
-        <li>{t('Invoices with their name and address, order numbers and accounting records: required by tax law')}</li>
+        <li>
+          {t('Invoices with the name and address on them, order numbers and accounting records: required by tax law')}
+        </li>
         <li>{t('Security and audit records: to detect misuse')}</li>
         <li>{t('Orders and requests you made for a dealer: they belong to the dealer')}</li>
       </ul>

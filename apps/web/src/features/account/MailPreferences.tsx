@@ -40,7 +40,7 @@ export function MailPreferences({ loaded }: { loaded: Preferences }) {
       {chosen.dealer_blog_posts === null ? null : (
         <Switch
           label={t('Dealer blog posts')}
-          hint={t('An e-mail for each new post that is for dealers.')}
+          hint={t('An e-mail for each new post for dealers.')}
           checked={chosen.dealer_blog_posts}
           disabled={busy}
           onChange={(event) => void choose({ dealer_blog_posts: event.currentTarget.checked })}

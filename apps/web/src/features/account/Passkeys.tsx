@@ -131,7 +131,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
         <TextField
           label={t('Passkey name')}
           name="name"
-          hint={t('Helps you recognise it in the list.')}
+          hint={t('Helps you recognize it in the list.')}
           maxLength={60}
           autoFocus
           defaultValue={deviceName(navigator.userAgent)}

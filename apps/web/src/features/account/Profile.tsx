@@ -107,8 +107,8 @@ function Details({ user, onChanged }: BlockProps) {
           <NativeSelect
             label={t('Language')}
             name="language"
-            hint={t('Of your own pages. Other pages have a switch at the bottom.')}
-            placeholder={t('Language of the address')}
+            hint={t('For your own pages and e-mails. Other pages have a language switch at the bottom.')}
+            placeholder={t('Same as the page address')}
             options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
             defaultValue={user.language ?? ''}
             error={failure.errors.language}

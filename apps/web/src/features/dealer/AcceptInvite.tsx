@@ -62,9 +62,9 @@ export default function AcceptInvite() {
             <p>
               {invite.kind === 'manager'
                 ? t(
-                    'You are invited as manager. You can then order and pay for this dealer, and manage its people and settings.',
+                    'You are invited as a manager. You can then order and pay for this dealer, and manage its people and settings.',
                   )
-                : t('You are invited as member. You can then order and pay for this dealer.')}
+                : t('You are invited as a member. You can then order and pay for this dealer.')}
             </p>
             <p className={css.quiet}>
               {rich('For {email}, until {date}.', { email: invite.email, date: <DateText at={invite.expires_at} /> })}

@@ -73,8 +73,8 @@ export default function BalancePage() {
       }
     >
       {dealer.account_paused ? (
-        <Notice tone="bad" title={t('Sales on account are paused.')}>
-          {t('An invoice is long overdue. The account opens again when the payment arrives; cards still work.')}
+        <Notice tone="bad" title={t('Purchases on account are paused.')}>
+          {t('An invoice is long overdue. The account reopens when the payment arrives; cards still work.')}
         </Notice>
       ) : null}
       {balances.map((balance) => (
@@ -111,7 +111,7 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
         </Card>
         <Card>
           <Stat
-            label={t('Left of your credit limit')}
+            label={t('Remaining credit')}
             note={rich('Of {money}', { money: <MoneyText money={balance.credit_limit} /> })}
           >
             <MoneyText money={balance.available} />
@@ -132,9 +132,9 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
       </div>
       {balance.open_items.length > 0 ? (
         <Card className={css.block}>
-          <h2>{t('What this balance consists of')}</h2>
+          <h2>{t('Balance breakdown')}</h2>
           <p className={css.quiet}>
-            {t('Sales on account that are not paid yet. Payments without a choice pay the oldest first.')}
+            {t('Unpaid purchases on account. A payment without a selection pays the oldest first.')}
           </p>
           <table className={css.table}>
             <thead>
@@ -195,7 +195,7 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
       ) : null}
       {balance.forecast.some(({ due }) => Number(due.amount) > 0) ? (
         <Card className={css.block}>
-          <h2>{t('What becomes due')}</h2>
+          <h2>{t('Upcoming due dates')}</h2>
           <BarChart
             label={t('Due by week in {currency}', { currency: balance.currency })}
             labels={balance.forecast.map(({ from }) => dateText(new Date(from), 'utc', false))}
@@ -251,7 +251,7 @@ function StatementList({ base, statements, currency }: ListProps) {
         <TextField type="date" name="start" label={t('From')} required />
         <TextField type="date" name="end" label={t('To')} required />
         <input type="hidden" name="currency" value={currency} />
-        <Button type="submit">{t('Open statement for these days')}</Button>
+        <Button type="submit">{t('Open statement for this period')}</Button>
       </form>
     </Card>
   );

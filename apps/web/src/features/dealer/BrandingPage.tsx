@@ -109,7 +109,7 @@ function BrandingForm({ dealer, branding, colour, textColour, setColour, setText
           label={t('Brand colour')}
           value={colour}
           onChange={setColour}
-          hint={t('Behind buttons and as a line below your name.')}
+          hint={t('The background of buttons and the line below your name.')}
           disabled={readOnly}
           error={failure.errors.colour}
         />

@@ -27,7 +27,7 @@ export function DealerFrame({ dealer, title, crumbs, action, children }: Props) 
       note={
         <>
           {isStaff
-            ? t('You see this dealer as staff')
+            ? t('You are viewing this dealer as staff')
             : dealer.kind === 'manager'
               ? t('You are a manager')
               : t('You are a member')}

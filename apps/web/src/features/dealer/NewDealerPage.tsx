@@ -24,7 +24,7 @@ export const meta = () => [
   {
     name: 'description',
     content: t(
-      'Apply to become a Tuneport dealer: dealer prices, an account with credit, install fees and your own entry.',
+      'Apply to become a Tuneport dealer: dealer prices, an account with credit, install fees and your own directory entry.',
     ),
   },
 ];

@@ -95,12 +95,17 @@ export default function PayBalancePage() {
               label={t('Amount ({currency})', { currency })}
               inputMode="decimal"
               value={part}
-              hint={t('Pays the oldest sales first.')}
+              hint={t('Pays the oldest purchases first.')}
               error={problem}
               onChange={(event) => setPart(event.target.value)}
             />
           ) : null}
-          <Radio name="what" label={t('Chosen sales')} checked={what === 'items'} onChange={() => setWhat('items')} />
+          <Radio
+            name="what"
+            label={t('Selected purchases')}
+            checked={what === 'items'}
+            onChange={() => setWhat('items')}
+          />
           {what === 'items'
             ? open.map((item) => (
                 <Checkbox

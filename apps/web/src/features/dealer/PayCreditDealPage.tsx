@@ -40,7 +40,7 @@ export default function PayCreditDealPage() {
   const { base } = dealerPaths(dealer);
   const params = { id: dealer.id, uuid: deal.uuid };
   const done = () => {
-    toast(t('Paid. What the deal gives is booked.'));
+    toast(t('Paid. The contents of this deal are on your account.'));
     void navigate(deal.kind === 'credit_pack' ? `${base}/tune-credits` : `${base}/balance`);
   };
   const onAccount = useSubmit(async () => {

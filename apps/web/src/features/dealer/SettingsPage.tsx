@@ -286,7 +286,7 @@ function Preferences({ settings, canEdit }: Omit<PartProps, 'countries'>) {
             onChange={(event) => setStatements(event.target.checked)}
           />
           <Checkbox
-            label={t('Send a receipt when a payment to the balance arrives')}
+            label={t('Send a receipt for each payment to the balance')}
             checked={payments}
             onChange={(event) => setPayments(event.target.checked)}
           />

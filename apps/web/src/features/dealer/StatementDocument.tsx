@@ -70,7 +70,7 @@ export function StatementDocument({
         ) : null}
       </p>
       <p>
-        {t('All amounts in {currency}. A negative balance is owed. Days are those of {zone}.', {
+        {t('All amounts in {currency}. A negative balance is owed. Days are in the {zone} time zone.', {
           currency: body.currency,
           zone,
         })}

@@ -70,7 +70,7 @@ function ApplicationStatus({ application, onChange, onAgain }: Changed & { onAga
       {application.partner_path === null ? null : (
         <Row>
           <ButtonLink variant="primary" to={application.partner_path}>
-            {t('Open your pages')}
+            {t('Go to your pages')}
           </ButtonLink>
         </Row>
       )}

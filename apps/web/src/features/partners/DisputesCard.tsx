@@ -91,7 +91,7 @@ export function DisputesCard({ holder, version, onWithdrawn }: Props) {
             toast(t('Dispute withdrawn.'));
           }}
         >
-          {t('The line counts again as before.')}
+          {t('The line counts again as it did before the dispute.')}
         </ConfirmDialog>
       ) : null}
     </Card>

@@ -71,7 +71,9 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
         </p>
       </header>
       {ticket.dispute ? (
-        <Notice title={t('Dispute {number} of {line}', { number: ticket.dispute.number, line: ticket.dispute.label })}>
+        <Notice
+          title={t('Dispute {number} about {line}', { number: ticket.dispute.number, line: ticket.dispute.label })}
+        >
           {ticket.dispute.sentence}
         </Notice>
       ) : null}

@@ -62,7 +62,7 @@ export default function TunerReport() {
           <Stat label={t('Delivered')}>{report.delivered}</Stat>
         </Card>
         <Card>
-          <Stat label={t('Median time')} note={t('From the queue to the customer, in published hours.')}>
+          <Stat label={t('Median time')} note={t('From the queue to the customer, in published working hours.')}>
             {hoursText(report.median_hours)}
           </Stat>
         </Card>

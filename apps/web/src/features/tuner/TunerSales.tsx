@@ -95,7 +95,7 @@ export default function TunerSales() {
         rowName={(sale) => sale.number}
         empty={{
           title: t('Your sold tunes appear here.'),
-          text: t('With their price and your share under the terms of that day.'),
+          text: t('With the price and your share under the terms in effect that day.'),
         }}
       />
     </TunerFrame>

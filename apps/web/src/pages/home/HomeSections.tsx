@@ -93,7 +93,7 @@ function WaysIn() {
           to="/new-dealer"
           title={t('My shop')}
           text={t(
-            'Dealer prices, a balance with statements, tune credits for your team, and your own place in the dealer list.',
+            'Dealer prices, a balance with statements, tune credits for your team, and your own entry in the dealer directory.',
           )}
           step={t('Become a dealer')}
           art={<ToolDrawing tool="bench" width={150} />}

@@ -13,7 +13,7 @@ export const meta = () => [{ title: pageTitle(t('Cookie preferences')) }];
 const what = {
   required: msg('Keeps you logged in and remembers your cart and region. The site does not work without them.'),
   visitStatistics: msg(
-    'Recognises this browser on your next visit, so that we count you once. Nothing leaves this site.',
+    'Recognizes this browser on your next visit, so that we count you once. Nothing leaves this site.',
   ),
   googleAnalytics: msg('Counts visits, so we can see which pages help and which do not.'),
   facebookPixel: msg('Tells Meta that you visited, so we can measure our ads there.'),

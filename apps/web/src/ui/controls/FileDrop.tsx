@@ -106,7 +106,10 @@ export function FileDrop<Result>({
       >
         <DropZone
           label={label}
-          hint={hint ?? [accept?.replaceAll(',', ', '), `up to ${sizeText(bytesMax)}`].filter(Boolean).join(', ')}
+          hint={
+            hint ??
+            [accept?.replaceAll(',', ', '), t('up to {size}', { size: sizeText(bytesMax) })].filter(Boolean).join(', ')
+          }
           over={over}
           accept={accept}
           multiple={multiple}

@@ -1,3 +1,5 @@
+import type { Language } from '@tuneport/domain/text/languages';
+import { setTextSource } from '@tuneport/domain/text/text';
 import { expect, test } from 'vitest';
 import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
 
@@ -29,5 +31,18 @@ test('file sizes are formatted with units', () => {
     '2 kB',
     '4.2 MB',
     '42 MB',
+  ]);
+});
+
+test('file sizes are written as the language writes them', () => {
+  const sizes = (language: Language) => {
+    const before = setTextSource({ language: () => language, find: () => undefined });
+    const texts = [sizeText(12), sizeText(4_200_000)];
+    setTextSource(before);
+    return texts;
+  };
+  expect([sizes('de'), sizes('fr')]).toEqual([
+    ['12 B', '4,2 MB'],
+    ['12 o', '4,2 Mo'],
   ]);
 });

@@ -1,4 +1,4 @@
-import { t } from '@tuneport/domain/text/text';
+import { language, numberText, t } from '@tuneport/domain/text/text';
 export type UploadItem<Result = unknown> = {
   id: number;
   file: File;
@@ -36,7 +36,8 @@ export function refuseFile(
 }
 
 export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+  const unit = language() === 'fr' ? 'o' : 'B';
+  if (bytes < 1000) return `${bytes} ${unit}`;
+  if (bytes < 1e6) return `${Math.round(bytes / 1000)} k${unit}`;
+  return `${numberText(bytes / 1e6, bytes < 1e7 ? 1 : 0)} M${unit}`;
 }

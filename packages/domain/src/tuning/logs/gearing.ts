@@ -45,9 +45,9 @@ export function gearingOf(log: ParsedLog, pull: Pull): GearingResult {
   }
   if (best && best.spreadShare <= spreadMax) return { ok: true, gearing: best };
   const reason = best
-    ? `the ratio of road speed to engine speed varies by ${Math.round(best.spreadShare * 100)}% during the pull, so the speed lags or something slips`
+    ? `the ratio of road speed to engine speed varies by ${Math.round(best.spreadShare * 100)} % during the pull, so the speed lags or something slips`
     : isSparse
-      ? 'the road speed is recorded too seldom during this pull'
+      ? 'the road speed is recorded too rarely during this pull'
       : 'the log has no road speed during this pull';
   return { ok: false, reason: `No estimate: ${reason}. Enter the speed at 1,000 rpm.` };
 }

@@ -321,7 +321,7 @@ describe('a deleted account', () => {
 });
 
 describe('an order during the grace period', () => {
-  test('stops the deletion, and the person is told why', async () => {
+  test('stops the deletion, and the person is notified of the reason', async () => {
     const client = await server.as({});
     await ask(client);
     await pay(client, (await placed(client, orderOf([{ slug, quantity: 1 }]))).body);
@@ -347,7 +347,7 @@ describe('an order during the grace period', () => {
   });
 });
 
-test('a deletion removes the person from the sales pipeline, and keeps the deals of their organisation', async () => {
+test('a deletion removes the person from the sales pipeline, and keeps the deals of their organization', async () => {
   const client = await server.as({});
   const email = await emailOf(client);
   const admin = await server.as({ role: 3 });

@@ -88,7 +88,7 @@ const kinds: Readonly<Record<string, Kind<unknown>>> = {
     ],
   }),
   ledger: kind<Change>({
-    title: 'Changes of the ledger accounts',
+    title: 'Ledger account changes',
     needs: 'transactions.read',
     head: ['account', 'name', 'currency', 'debits', 'credits'],
     rows: ({ from, to }) => sql`

@@ -32,7 +32,7 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
 test('a report is sent once per period even by two processes, with its CSV, and only to its owner', async () => {
   const made = await schedule(admin, 'ledger', 'weekly');
-  expect(made).toMatchObject({ status: 201, body: { title: 'Changes of the ledger accounts', runs: [] } });
+  expect(made).toMatchObject({ status: 201, body: { title: 'Ledger account changes', runs: [] } });
   expect(await schedule(admin, 'ledger', 'weekly')).toMatchObject({ status: 422 });
   expect((await schedule(admin, 'toString', 'weekly')).status).toBe(422);
   expect((await schedule(admin, 'ledger', 'hourly')).status).toBe(422);

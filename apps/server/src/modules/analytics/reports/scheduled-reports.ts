@@ -215,7 +215,7 @@ const reportMessage = (origin: string, { title, first, last, rows, fits }: Made)
 export const reportMailSamples: MailSamples<'scheduled-report'> = {
   'scheduled-report': (origin) =>
     reportMessage(origin, {
-      title: 'Changes of the ledger accounts',
+      title: 'Ledger account changes',
       first: '1 March 2026',
       last: '31 March 2026',
       rows: 42,

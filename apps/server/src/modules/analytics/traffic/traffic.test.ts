@@ -121,7 +121,7 @@ describe('visits', () => {
     ]);
   });
 
-  test('bots are counted apart, by their code or by their user agent', async () => {
+  test('bots are counted separately, by their code or by their user agent', async () => {
     await send({ p: '/', b: 153 });
     await send(
       { p: '/' },
@@ -341,7 +341,7 @@ test('a wrong or half period is refused, and each call needs the right (C060 C06
   }
 });
 
-test('searches are counted by their term, and those without results apart (C061)', async () => {
+test('searches are counted by their term, and those without results separately (C061)', async () => {
   const search = (term: string, results: number) =>
     server.anonymous.call('POST /global/prism/eyes', { body: { name: 'search', data: { term, results }, path: '/' } });
   for (const [term, results] of [

@@ -161,7 +161,7 @@ const noDealerPrices = { dealerprice: null, dealeraddonprice: null };
 type TunePrices = ReturnType<typeof pricesOf>;
 
 const priceCaches = new Map<string, Map<string, TunePrices>>();
-const shelvesMax = 50;
+const priceCachesMax = 50;
 const pricesMax = 2000;
 const cacheByView = new WeakMap<PriceView, Map<string, TunePrices>>();
 
@@ -171,7 +171,7 @@ function priceCacheOf(view: PriceView): Map<string, TunePrices> {
   if (mine) return mine;
   const fingerprint = JSON.stringify([request(view, [], view.discounts), view.shown, view.dealerMaterial]);
   const known = priceCaches.get(fingerprint);
-  if (!known && priceCaches.size >= shelvesMax) priceCaches.clear();
+  if (!known && priceCaches.size >= priceCachesMax) priceCaches.clear();
   const cachedPrices = known ?? new Map<string, TunePrices>();
   priceCaches.set(fingerprint, cachedPrices);
   cacheByView.set(view, cachedPrices);

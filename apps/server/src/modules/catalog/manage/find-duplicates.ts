@@ -13,38 +13,38 @@ type Found = {
 type Group = { key: string; within: string | null; records: Found[]; total: number };
 
 /** Normalizes a name: without case, spaces and punctuation. */
-const heard = (column: RawBuilder<unknown>) => sql`regexp_replace(lower(${column}), '[^[:alnum:]]+', '', 'g')`;
+const normalized = (column: RawBuilder<unknown>) => sql`regexp_replace(lower(${column}), '[^[:alnum:]]+', '', 'g')`;
 
 /** Per kind: what counts as a duplicate, within which scope, and details that help to choose. */
 const candidates: Readonly<Record<DuplicateEntity, RawBuilder<unknown>>> = {
   makes: sql`
-    select r.id, r.name, r.slug as detail, r.updated_at, null::text as within, ${heard(sql`r.name`)} as key,
+    select r.id, r.name, r.slug as detail, r.updated_at, null::text as within, ${normalized(sql`r.name`)} as key,
       (select count(*)::integer from models where make_id = r.id) as uses
     from makes r`,
   models: sql`
-    select r.id, r.name, r.slug as detail, r.updated_at, m.name as within, m.id || ' ' || ${heard(sql`r.name`)} as key,
+    select r.id, r.name, r.slug as detail, r.updated_at, m.name as within, m.id || ' ' || ${normalized(sql`r.name`)} as key,
       (select count(*)::integer from vehicles v join model_years my using (year_id, model_id) where my.model_id = r.id) as uses
     from models r join makes m on m.id = r.make_id`,
   engines: sql`
     select r.id, r.name, trim(r.slug || ' ' || r.generation || ' ' || r.code) as detail, r.updated_at, m.name as within,
-      m.id || ' ' || ${heard(sql`r.name`)} || ' ' || ${heard(sql`r.generation`)} as key,
+      m.id || ' ' || ${normalized(sql`r.name`)} || ' ' || ${normalized(sql`r.generation`)} as key,
       (select count(*)::integer from vehicles where engine_id = r.id) as uses
     from engines r join makes m on m.id = r.make_id`,
   transmissions: sql`
     select r.id, r.name, trim(r.slug || ' ' || r.code) as detail, r.updated_at, m.name as within,
-      m.id || ' ' || ${heard(sql`r.name`)} as key,
+      m.id || ' ' || ${normalized(sql`r.name`)} as key,
       (select count(*)::integer from engine_transmissions where transmission_id = r.id) as uses
     from transmissions r join makes m on m.id = r.make_id`,
   // Hundreds of tunes share a name; two of them on one engine or transmission are duplicates.
   tunes: sql`
     select r.id, r.name, trim(r.slug || ' ' || r.part_number) as detail, r.updated_at, m.name || ' ' || e.name as within,
-      'e' || e.id || ' ' || ${heard(sql`r.name`)} as key,
+      'e' || e.id || ' ' || ${normalized(sql`r.name`)} as key,
       (select count(*)::integer from engine_tunes where tune_id = r.id) as uses
     from tunes r join engine_tunes et on et.tune_id = r.id join engines e on e.id = et.engine_id
     join makes m on m.id = e.make_id
     union all
     select r.id, r.name, trim(r.slug || ' ' || r.part_number), r.updated_at, m.name || ' ' || t.name,
-      't' || t.id || ' ' || ${heard(sql`r.name`)},
+      't' || t.id || ' ' || ${normalized(sql`r.name`)},
       (select count(*)::integer from transmission_tunes where tune_id = r.id)
     from tunes r join transmission_tunes tt on tt.tune_id = r.id join transmissions t on t.id = tt.transmission_id
     join makes m on m.id = t.make_id`,

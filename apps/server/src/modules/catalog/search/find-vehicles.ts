@@ -15,11 +15,11 @@ import {
 const otherRegion = (region: Region): Region => (region === 1 ? 2 : 1);
 
 /** An empty list means an unknown name or one that only another region has. The second query runs only in that case. */
-export async function orElsewhere<Row>(region: Region, look: (region: Region) => Promise<Row[]>): Promise<Row[]> {
-  const rows = await look(region);
+export async function orOtherRegion<Row>(region: Region, list: (region: Region) => Promise<Row[]>): Promise<Row[]> {
+  const rows = await list(region);
   if (rows.length > 0) return rows;
   const other = otherRegion(region);
-  if ((await look(other)).length > 0) throw new Refusal('region_mismatch', { region: other });
+  if ((await list(other)).length > 0) throw new Refusal('region_mismatch', { region: other });
   throw new Refusal('not_found');
 }
 

@@ -20,7 +20,7 @@ export const confirmMessage = (url: string) =>
       t("If you didn't subscribe, you can ignore this e-mail. You will not get anything else."),
     ],
     button: { label: t('Confirm subscription'), url },
-    footer: t('You received this e-mail because this address was entered in our newsletter form.'),
+    footer: t('You are receiving this e-mail because this address was entered in our newsletter form.'),
   });
 
 export type MailedNewsletter = {
@@ -41,7 +41,7 @@ export const newsletterMessage = (origin: string, newsletter: MailedNewsletter, 
       ? {}
       : { button: { label: newsletter.button_label, url: new URL(newsletter.button_url, origin).href } }),
     footer: t(
-      'You get this newsletter because you subscribed to it.\nRead it on our site: {page}\nUnsubscribe: {unsubscribe}',
+      'You are receiving this newsletter because you subscribed to it.\nRead it on our site: {page}\nUnsubscribe: {unsubscribe}',
       { page: `${pagesOf(origin)}/newsletter/${newsletter.slug}`, unsubscribe: unsubscribeUrl(origin, token) },
     ),
   });
@@ -60,9 +60,12 @@ export const dealerPostMessage = (origin: string, post: MailedPost, token: strin
     title: post.title,
     paragraphs: [...(post.summary === '' ? [] : [post.summary]), t('This post is for dealers. Log in to read it.')],
     button: { label: t('Read the post'), url: `${pagesOf(origin)}/blog/${post.id}/${post.slug}` },
-    footer: t('You get this e-mail because you are a member of a dealer.\nUnsubscribe from dealer posts: {url}', {
-      url: blogUnsubscribeUrl(origin, token),
-    }),
+    footer: t(
+      'You are receiving this e-mail because you are a member of a dealer.\nUnsubscribe from dealer posts: {url}',
+      {
+        url: blogUnsubscribeUrl(origin, token),
+      },
+    ),
   });
 
 export const contentMailSamples: MailSamples<'newsletter' | 'newsletter-confirm' | 'dealer-blog-post'> = {

@@ -68,7 +68,7 @@ function reminder(currency: Currency, overdue: readonly Overdue[], level: number
         ],
       },
       level === subjects.length
-        ? t('Please pay now. Otherwise sales on account are paused until these invoices are paid.')
+        ? t('Please pay now. Otherwise purchases on account are paused until these invoices are paid.')
         : t('If you have already paid, thank you: bank transfers take a few days to arrive.'),
     ],
   };
@@ -80,24 +80,24 @@ function warning(currency: Currency, { percent, usedMinor, limitMinor }: Used): 
     kind: 'dealer-credit-warning',
     title: t('{percent} % of your credit limit is used', { percent }),
     paragraphs: [
-      t('You use {used} of {limit}.', { used: text(usedMinor), limit: text(limitMinor) }),
-      t('Above the limit, a card pays the rest of a purchase. Pay your balance to use the account again.'),
+      t('You are using {used} of {limit}.', { used: text(usedMinor), limit: text(limitMinor) }),
+      t('Beyond the limit, you pay the rest of a purchase by card. Pay your balance to use the account again.'),
     ],
   };
 }
 
 const paused = (): Content => ({
   kind: 'dealer-account-paused',
-  title: t('Sales on account are paused'),
+  title: t('Purchases on account are paused'),
   paragraphs: [
     t('An invoice is long overdue. Until it is paid, purchases on account are not possible; cards still work.'),
-    t('The account opens by itself when the payment arrives. Contact us if you need more time.'),
+    t('The account reopens automatically when the payment arrives. Contact us if you need more time.'),
   ],
 });
 
 const resumed = (): Content => ({
   kind: 'dealer-account-resumed',
-  title: t('Sales on account are open again'),
+  title: t('You can buy on account again'),
   paragraphs: [t('Thank you for your payment. You can buy on account again.')],
 });
 

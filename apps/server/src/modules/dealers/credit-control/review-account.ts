@@ -25,7 +25,7 @@ const overdueOf = (items: OpenItems, now: Date): Overdue[] =>
     .filter(({ days }) => days > 0);
 
 /**
- * Looks at one dealer's account: reminds of overdue sales, warns before the limit, and pauses or resumes sales on
+ * Reviews one dealer's account: reminds of overdue sales, warns before the limit, and pauses or resumes sales on
  * account. Each mail is recorded in the transaction that queues it, so none is sent twice. True if something was done.
  */
 export async function reviewAccount(db: Db, origin: string, dealerId: number, now: Date): Promise<boolean> {

@@ -92,7 +92,7 @@ async function storePayment(db: Db, dealer: OwnDealer, userId: number, input: Pa
     const item = items.find((one) => one.subject === subject);
     if (!item)
       throw new Refusal('conflict', {
-        message: 'One of these sales has been paid or disputed meanwhile. Reload and choose again.',
+        message: 'One of these purchases has been paid or disputed in the meantime. Reload and choose again.',
       });
     return { subject, openMinor: item.open_minor };
   });

@@ -43,7 +43,7 @@ export async function statementPdf({ sha256, body }: Statement, origin: string):
       {
         kind: 'text',
         quiet: true,
-        text: `All amounts in ${currency}. A negative balance is owed. Days are those of ${zone}.`,
+        text: `All amounts in ${currency}. A negative balance is owed. Days are in the ${zone} time zone.`,
       },
       {
         kind: 'table',

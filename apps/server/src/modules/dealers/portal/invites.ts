@@ -126,7 +126,7 @@ export const inviteMessage = (url: string, dealer: string, expiresAt: Date) =>
       t('If you do not know this dealer, ignore this e-mail.'),
     ],
     button: { label: t('View invitation'), url },
-    footer: t('You received this e-mail because a dealer entered your address.'),
+    footer: t('You are receiving this e-mail because a dealer entered your address.'),
   });
 
 /** Ends open invitations to an address: a newer one replaces them, or the person joined or was removed. */

@@ -18,14 +18,14 @@ function readDevice(secrets: SecretBox, cookie: string | undefined): z.output<ty
   return text === null ? null : (Device.safeParse(JSON.parse(text)).data ?? null);
 }
 
-type Asking = Pick<Context, 'clientInfo' | 'platform'>;
+type DeviceContext = Pick<Context, 'clientInfo' | 'platform'>;
 
 /** The accounts this browser was logged in to, with the device id they share. */
-export const deviceOf = ({ clientInfo, platform }: Asking) =>
+export const deviceOf = ({ clientInfo, platform }: DeviceContext) =>
   readDevice(platform.secrets, clientInfo.cookies[cookieName(platform.config)]);
 
 /** Called after the caller has proved ownership of the account. */
-export function rememberDevice(context: Asking & Pick<Context, 'setCookie'>, userId: number): void {
+export function rememberDevice(context: DeviceContext & Pick<Context, 'setCookie'>, userId: number): void {
   const { config, secrets } = context.platform;
   const known = deviceOf(context);
   const users = [userId, ...(known?.users ?? []).filter((id) => id !== userId)].slice(0, usersMax);

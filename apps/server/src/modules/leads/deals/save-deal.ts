@@ -121,7 +121,7 @@ async function reorder(db: Db, deal: StoredDeal, afterId: number | null): Promis
 
 async function correctReason(db: Db, by: By, deal: StoredDeal, reason: string): Promise<void> {
   if (deal.state !== 'lost') throw fieldRefusal({ lostReason: ['Only a lost deal has a reason.'] });
-  if (reason === '') throw fieldRefusal({ lostReason: ['Say why the deal was lost.'] });
+  if (reason === '') throw fieldRefusal({ lostReason: ['Enter why the deal was lost.'] });
   await db.updateTable('lead_deals').set({ lost_reason: reason }).where('id', '=', deal.id).execute();
   await writeAudit(db, by, 'lead-deals.update', `lead-deal:${deal.id}`, {
     before: { lostReason: deal.lost_reason },

@@ -119,7 +119,7 @@ export async function enterStage(
   const [from, to] = [await stageById(db, deal.stage_id), await stageById(db, stageId)];
   const event = to.closes_as === 'won' ? 'win' : to.closes_as === 'lost' ? 'lose' : 'move';
   if (deal.state === 'open') await requireRules(db, deal, to);
-  if (event === 'lose' && reason === '') throw fieldRefusal({ lostReason: ['Say why the deal was lost.'] });
+  if (event === 'lose' && reason === '') throw fieldRefusal({ lostReason: ['Enter why the deal was lost.'] });
   return step(context, by, deal, event, { from, to, afterId, reason });
 }
 

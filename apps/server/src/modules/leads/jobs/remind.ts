@@ -58,14 +58,14 @@ function reminder(origin: string, due: readonly Pick<Due, 'type' | 'subject' | '
         `${activityTypeLabels[one.type]}: ${one.subject}\n${[dayLabel(new Date(one.date)), one.time && `${one.time} UTC`, one.deal].filter(Boolean).join(' · ')}`,
     ),
     button: { label: 'Open your activities', url: `${origin}/admin/lead-engine/activities?done=false` },
-    footer: 'You receive this e-mail because these activities are assigned to you in the lead engine.',
+    footer: 'You are receiving this e-mail because these activities are assigned to you in the lead engine.',
   });
 }
 
 export const leadMailSamples: MailSamples<'lead-reminder' | 'lead-mail' | 'lead-reply'> = {
   'lead-mail': (origin) =>
     dealMessage(
-      { subject: 'Our offer for your workshop', text: 'Hello Kim,\n\nas agreed, here is our offer.' },
+      { subject: 'Our offer for your workshop', text: 'Hello Kim,\n\nAs agreed, here is our offer.' },
       'Robin Sample',
       `${origin}/api/lead-mail/unsubscribe/sample`,
     ),

@@ -74,9 +74,9 @@ export const replyNotice = (
     title: 'You have a reply',
     paragraphs: [
       verified
-        ? `${from} answered an e-mail of the deal "${title}".`
-        : `Someone answered an e-mail of the deal "${title}" from ${from}, which is not the address it was sent to.`,
+        ? `${from} replied to an e-mail from the deal "${title}".`
+        : `Someone replied to an e-mail from the deal "${title}" from ${from}, which is not the address it was sent to.`,
     ],
     button: { label: 'Open the deal', url: `${origin}/admin/lead-engine/deals/${id}` },
-    footer: 'You receive this e-mail because you own this deal.',
+    footer: 'You are receiving this e-mail because you own this deal.',
   });

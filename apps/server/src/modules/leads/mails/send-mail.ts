@@ -99,7 +99,7 @@ function requireSendable(input: NewMail, person: Recipient | undefined, origin: 
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }
 
-/** The contact of a mail wants no more of them. Repeating it changes nothing; an unknown token tells nothing. */
+/** The contact of a mail wants no more of them. Repeating it changes nothing; an unknown token gets the same response. */
 export async function unsubscribe(db: Db, token: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update lead_contacts c set consent = 'withdrawn', consent_at = ${now}, updated_at = ${now} from lead_mails m

@@ -18,7 +18,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export async function leadReport(db: Db, query: Query, now: Date, currency: Currency) {
   const pipeline = await pipelineById(db, query.pipeline ?? (await firstPipelineId(db)));
   const { from = daysBefore(now, 365), to = daysBefore(now, 0), owner } = query;
-  if (from > to) throw fieldRefusal({ to: ['Ends before it starts.'] });
+  if (from > to) throw fieldRefusal({ to: ['The end is before the start.'] });
   const amount = (minor: bigint) => toWire(money(minor, currency));
   const mine = owner === undefined ? sql`true` : sql`d.owner_id = ${owner}`;
   const own = sql`d.pipeline_id = ${pipeline.id} and d.deleted_at is null and ${mine}`;

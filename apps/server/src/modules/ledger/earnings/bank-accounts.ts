@@ -70,12 +70,12 @@ export async function setBankAccount(
   return { account_end: row.account_end };
 }
 
-/** All members hear of it, so that an account entered with a stolen login is noticed before the next payout. */
+/** All members are notified, so that an account entered with a stolen login is noticed before the next payout. */
 async function notifyMembers(db: Db, origin: string, owner: EarningOwner, account_end: string): Promise<void> {
   const name = shortName((await partyFacts(db, [owner])).get(owner)?.name ?? '');
   for (const email of await memberAddresses(db, owner))
     await sendSecurityNotice(db, origin, email, msg('The bank account for payouts was changed'), () => [
-      t('Payouts to {name} now go to the account that ends in {account_end}.', { name, account_end }),
+      t('Payouts to {name} now go to the account ending in {account_end}.', { name, account_end }),
     ]);
 }
 

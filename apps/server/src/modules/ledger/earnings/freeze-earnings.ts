@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { subjectsOfSale } from './earning-subjects.ts';
-import { takeTurn } from './payout-queries.ts';
+import { lockPayoutsOf } from './payout-queries.ts';
 
 type Open = {
   readonly owner: EarningOwner;
@@ -23,7 +23,7 @@ type Open = {
 export async function freezeEarnings(db: Db, sale: string, now: Date): Promise<void> {
   const owners = new Set((await openBySale(db, sale)).map(({ owner }) => owner));
   // A consistent lock order prevents deadlocks between concurrent disputes.
-  for (const owner of [...owners].sort()) await takeTurn(db, owner);
+  for (const owner of [...owners].sort()) await lockPayoutsOf(db, owner);
   for (const { owner, currency, open, last_id } of await openBySale(db, sale)) {
     if (open <= 0n) continue;
     await postTransfer(db, {

@@ -14,9 +14,9 @@ import {
   addPayoutEvent,
   isActiveParty,
   isMemberOfParty,
+  lockPayoutsOf,
   type Payout,
   payoutByKey,
-  takeTurn,
 } from './payout-queries.ts';
 
 export type PayoutInput = {
@@ -38,7 +38,7 @@ export type PayoutInput = {
  */
 export async function makePayout(db: Db, initiator: AuditActor, input: PayoutInput, now: Date): Promise<Payout> {
   const { owner, currency } = input;
-  await takeTurn(db, owner);
+  await lockPayoutsOf(db, owner);
   const known = await payoutByKey(db, input.requestKey);
   if (known) {
     if (known.owner !== owner || known.currency !== currency)

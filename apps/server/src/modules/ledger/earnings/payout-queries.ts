@@ -22,7 +22,7 @@ const payoutOf = (row: Row | undefined): Payout | null => (row ? (row as Payout)
 const runOf = (row: Selectable<PayoutRuns> | undefined): PayoutRun | null => (row ? (row as PayoutRun) : null);
 
 /** Serializes payouts to a party, so that the second of two sees what the first took. */
-export const takeTurn = (db: Db, owner: EarningOwner) =>
+export const lockPayoutsOf = (db: Db, owner: EarningOwner) =>
   sql`select pg_advisory_xact_lock(${pairedLockKeys.payoutsOfOwner}, hashtext(${owner}))`.execute(db);
 
 export async function isActiveParty(db: Db, owner: EarningOwner): Promise<boolean> {

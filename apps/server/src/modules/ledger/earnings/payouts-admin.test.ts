@@ -175,7 +175,7 @@ test('the name a partner chose brings no link into the mail about a payout', asy
   expect(`${mail?.text_body}${mail?.html_body}`).not.toContain('prizes.example.com');
 });
 
-test('all members of a partner hear of a new bank account', async () => {
+test('all members of a partner are notified of a new bank account', async () => {
   const [one, two] = [await server.make.user(), await server.make.user({ confirmed: false })];
   const { id } = await server.make.affiliate({ members: [one.id, two.id] });
   const third = await server.make.user();
@@ -277,7 +277,7 @@ test('group pays everyone above the minimum after a dry run, with bank file and 
       body: { holder: `Club ${party.id}`, account: 'DE02120300000000202051', country_code: 'DE' },
     });
   }
-  // Entered after the approval: somebody has to approve the payouts to these accounts.
+  // Entered after the approval, so the payouts to these accounts are approved again.
   const unapproved = await file('csv');
   expect([unapproved.status, unapproved.raw.payload]).toEqual([
     409,

@@ -28,12 +28,12 @@ import {
   linesOfPayout,
   lockDebtor,
   lockPayout,
+  lockPayoutsOf,
   lockRun,
   type Payout,
   type PayoutRun,
   payoutsOfRun,
   runOfPayout,
-  takeTurn,
 } from './payout-queries.ts';
 
 type Words = {
@@ -129,7 +129,7 @@ const dayMs = 86_400_000;
 
 /** One person alone pays a partner a limited amount a day, however many payouts it is made of. */
 async function requireSmall(db: Db, payout: Payout, userId: number, now: Date): Promise<void> {
-  await takeTurn(db, payout.owner);
+  await lockPayoutsOf(db, payout.owner);
   const alone = await approvedAlone(db, payout, userId, new Date(now.getTime() - dayMs));
   if (alone + payout.amount_minor <= payoutAloneMaxMinor) return;
   throw new Refusal('forbidden', {
@@ -191,7 +191,7 @@ function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['mon
 
 /** The entries of a failed payout became available again; another payout or a refund may have taken some. */
 async function retake(db: Db, payout: Payout, initiator: AuditActor, now: Date): Promise<void> {
-  await takeTurn(db, payout.owner);
+  await lockPayoutsOf(db, payout.owner);
   const open = new Map(
     (await openEarnings(db, payout.owner, payout.currency, now)).map((one) => [one.sale, openMinor(one)]),
   );

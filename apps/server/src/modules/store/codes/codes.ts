@@ -54,7 +54,7 @@ export const codes = defineRecords(discountCodes, {
     const isTaken = change.code !== undefined && (await saleCodeTaken(db, change.code, null));
     return {
       end: code.end && code.end <= (code.start ?? now) ? ['The end must be after the start.'] : undefined,
-      amount: isTooMuch ? ['A code takes at most 100 percent off.'] : undefined,
+      amount: isTooMuch ? ['A code can take at most 100 percent off.'] : undefined,
       uses_max:
         before && code.uses_max != null && code.uses_max < before.uses
           ? [`This code was used ${before.uses} times already.`]

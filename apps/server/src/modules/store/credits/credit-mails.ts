@@ -97,8 +97,8 @@ export function expiryMessage(origin: string, lot: Pick<LotRow, 'kind' | 'left_u
       plural(
         lot.left_units,
         {
-          one: 'Use {credits} by {date}. Select it when you pay for a tune; after that, it is gone.',
-          other: 'Use {credits} by {date}. Select them when you pay for a tune; after that, they are gone.',
+          one: 'Use {credits} by {date}. Select it when you pay for a tune; it expires after that date.',
+          other: 'Use {credits} by {date}. Select them when you pay for a tune; they expire after that date.',
         },
         { credits, date: momentLabel(lot.expires_at) },
       ),

@@ -70,7 +70,7 @@ async function lotRecord(db: Db, id: number, now: Date) {
   const uses = (await usesOfLot(db, id)).map((use) => ({
     at: use.at,
     units: -use.units,
-    words: `${useLabels(use)}${{ held: ', kept for it', returned: ', came back', done: '', void: '' }[use.state]}`,
+    words: `${useLabels(use)}${{ held: ', reserved', returned: ', returned', done: '', void: '' }[use.state]}`,
     purchase_id: use.what === 'spend' && use.state === 'done' ? Number(use.subject.split(':')[1]) : null,
   }));
   return { ...presentAdminLot(row, now), uses };

@@ -11,7 +11,7 @@ import { expireCreditCode } from './end-code.ts';
 import { breakageLegs } from './grant-credits.ts';
 import { voidHeld } from './hold-credits.ts';
 import { redeemLegs } from './issue-credits.ts';
-import { keptInVain } from './sell-credits.ts';
+import { staleHolds } from './sell-credits.ts';
 
 const atOnce = 500;
 const day = 86_400_000;
@@ -35,7 +35,7 @@ export async function maintainCredits(db: Db, origin: string, now: Date): Promis
 }
 
 async function* dueSteps(db: Db, origin: string, now: Date): AsyncGenerator<Step> {
-  for (const subject of await keptInVain(db)) yield { act: (tx) => voidHeld(tx, subject, now) };
+  for (const subject of await staleHolds(db)) yield { act: (tx) => voidHeld(tx, subject, now) };
   for (const { id } of await dueCodes(db, now, atOnce))
     yield { of: 'codes', act: (tx) => expireCreditCode(tx, id, now) };
   for (const { id } of await dueLots(db, now)) yield { of: 'lots', act: (tx) => expireLot(tx, id, now) };

@@ -150,7 +150,7 @@ export async function takeBackSold(
 }
 
 /** Held for a failed refund and to be released. Credits held for a dispute stay held. */
-export const keptInVain = async (db: Db): Promise<string[]> =>
+export const staleHolds = async (db: Db): Promise<string[]> =>
   (
     await sql<{ subject: string }>`
       select distinct u.subject from tune_credit_uses u where u.what = 'take-back' and u.state = 'held' and not exists (

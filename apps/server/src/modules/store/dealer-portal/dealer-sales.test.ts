@@ -167,7 +167,7 @@ describe('credits of a deal whose payment is disputed', () => {
     expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '0.00' } });
     expect((await give(1)).status).toBe(409);
 
-    // A code that somebody may claim has four of them; they stay sold.
+    // Four of them are in a code that can still be claimed; they stay sold.
     const some = await disputable();
     const body = { kind: 'ecu', amount: 4 };
     const made = await some.manager.call('POST /v1/dealers/:id/tune-credit-codes', {

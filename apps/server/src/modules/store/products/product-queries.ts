@@ -57,7 +57,7 @@ export const imagesOfProduct =
     'height', i.height, 'sizes', i.sizes) order by i.position, i.id), '[]')
   from product_images i where i.product_id = p.id)`);
 
-const shelfMax = 5000;
+const productsMax = 5000;
 
 /** All products of a region's store with prices and options, in one statement. */
 export async function publishedProducts(db: Db, region: Region): Promise<ProductRow[]> {
@@ -70,7 +70,7 @@ export async function publishedProducts(db: Db, region: Region): Promise<Product
     from products p left join product_categories c on c.id = p.category_id
       left join product_shipping_classes k on k.id = p.shipping_class_id
     where p.state = 'published' and p.regions @> array[${region}]::smallint[]
-    order by p.position, p.id limit ${shelfMax}`.execute(db);
+    order by p.position, p.id limit ${productsMax}`.execute(db);
   return rows;
 }
 

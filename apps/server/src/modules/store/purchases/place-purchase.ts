@@ -22,6 +22,7 @@ import type { Buyer, PricedPurchase } from './price-purchase.ts';
 import { askFollower } from './purchase-followers.ts';
 import {
   insertPurchase,
+  lockPayoutsOf,
   lockPurchaseOfRequest,
   openPurchase,
   purchaseById,
@@ -29,7 +30,6 @@ import {
   renewPurchase,
   setHold,
   takeCodes,
-  takeTurn,
   tunersOf,
   unusedPurchase,
 } from './purchase-queries.ts';
@@ -79,7 +79,7 @@ export const alreadyBought = (purchase: Purchase) =>
 export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, plan: PurchasePlan): Promise<Purchase> {
   const { actor, now } = buyer;
   const { hash } = plan.priced.made;
-  await takeTurn(db, actor.userId);
+  await lockPayoutsOf(db, actor.userId);
   const known = await purchaseByKey(db, plan.requestKey);
   if (known && known.state !== 'pending_payment') {
     if (known.state === 'cancelled')
@@ -136,7 +136,7 @@ export async function placeTransferPurchase(db: Db, buyer: Buyer, plan: Purchase
   const { actor, now } = buyer;
   const { requestId, transfer } = plan;
   if (requestId === null || !transfer) throw new Error('a value transfer pays for a request');
-  await takeTurn(db, actor.userId);
+  await lockPayoutsOf(db, actor.userId);
   const open = await lockPurchaseOfRequest(db, requestId);
   if (open) throw alreadyBought(open);
   await askFollower(db, requestId, plan.priced.made.hash);

@@ -11,7 +11,7 @@ import { defineStep, historyRow } from '../../states/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
 
 /** Serializes the attempts of a buyer, so that the second of two sees the first. */
-export const takeTurn = (db: Db, userId: number) =>
+export const lockPayoutsOf = (db: Db, userId: number) =>
   sql`select pg_advisory_xact_lock(${pairedLockKeys.purchasesOfUser}, ${userId})`.execute(db);
 
 const all = (db: Db) => db.selectFrom('catalog_purchases').selectAll();

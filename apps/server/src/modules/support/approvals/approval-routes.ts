@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type ApprovalRow, approvalById, listApprovals } from '../../ledger/index.ts';
-import { supportContextOf } from '../desk.ts';
+import { supportContextOf } from '../support-context.ts';
 import { approveGrant, rejectGrant, requestGrant } from './approve-grant.ts';
 
 const presentApproval = (row: ApprovalRow, actor: Actor) => ({

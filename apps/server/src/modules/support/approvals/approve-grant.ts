@@ -26,11 +26,11 @@ import {
   requireNotOwnBusiness,
 } from '../../ledger/index.ts';
 import { creditOwnerNamed, grantCredits } from '../../store/index.ts';
-import type { SupportContext } from '../desk.ts';
 import { correctionOf, decideDispute, lockForDecision } from '../disputes/decide-dispute.ts';
 import { goodwillAmount, postGoodwill } from '../goodwill.ts';
 import { rescueNumber } from '../rescue/present-rescue.ts';
 import { rescueFor } from '../rescue/rescue-queries.ts';
+import type { SupportContext } from '../support-context.ts';
 import { grantGoodwill } from '../tickets/change-ticket.ts';
 import { ticketById } from '../tickets/ticket-queries.ts';
 

@@ -12,7 +12,7 @@ import {
   requireGoodwillAllowance,
   requireNotOwnBusiness,
 } from '../../ledger/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { mailDecision } from './dispute-mails.ts';
 import { openDebtMinor } from './disputed-line.ts';
 import { decidedRefusal, stepDispute } from './step-dispute.ts';

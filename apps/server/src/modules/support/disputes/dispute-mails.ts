@@ -6,7 +6,7 @@ import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { MailSamples } from '../../../platform/mail/samples.ts';
 import { dealerById } from '../../dealers/index.ts';
 import { namedDispute, remittanceAddresses } from '../../ledger/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { lineLabels } from './disputed-line.ts';
 
 type Decided = {
@@ -42,9 +42,9 @@ function decisionMessage(url: string, { id, state, party, line, decision, correc
   return mailMessage('line-dispute', {
     subject:
       state === 'upheld'
-        ? t('Dispute {number} of {line} was upheld', names)
-        : t('Dispute {number} of {line} was rejected', names),
-    title: t('Dispute of {line}', names),
+        ? t('Dispute {number} about {line} was upheld', names)
+        : t('Dispute {number} about {line} was rejected', names),
+    title: t('Dispute about {line}', names),
     paragraphs: [
       t('Hello {name},', { name: party }),
       t(lineDisputeSentences[state]),

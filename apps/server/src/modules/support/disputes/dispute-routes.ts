@@ -1,7 +1,7 @@
 import type { lineDisputes, lineDisputesAdmin } from '@tuneport/contract/ledger/line-disputes';
 import { handlers } from '../../../platform/http/context.ts';
 import { disputesOfOwner, listDisputes } from '../../ledger/index.ts';
-import { supportContextOf } from '../desk.ts';
+import { supportContextOf } from '../support-context.ts';
 import { decideDispute } from './decide-dispute.ts';
 import { openDispute, ownHolder, withdrawDispute } from './open-dispute.ts';
 import { presentDispute, presentListedPage, presentOwnDispute, presentOwnPage } from './present-dispute.ts';

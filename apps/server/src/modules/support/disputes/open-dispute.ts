@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { userById } from '../../identity/index.ts';
 import { disputeOfLine, lockEarningsOf } from '../../ledger/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { lineLabels, lineMinor } from './disputed-line.ts';
 import { decidedRefusal, stepDispute } from './step-dispute.ts';
@@ -54,7 +54,7 @@ export async function openDispute(support: SupportContext, actor: Actor, input: 
   const label = (await lineLabels(db, [line]))(line);
   const user = await userById(db, userId);
   const { ticket } = await openTicket(support, {
-    title: t('Dispute of {line}, {amount}', { line: label, amount: moneyText(money(amountMinor, line.currency)) }),
+    title: t('Dispute about {line}, {amount}', { line: label, amount: moneyText(money(amountMinor, line.currency)) }),
     description: input.reason,
     customer_name: user?.name || label,
     email: user?.email ?? null,

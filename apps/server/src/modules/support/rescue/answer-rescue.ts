@@ -7,9 +7,9 @@ import {
 } from '@tuneport/domain/support/rescue-checklist';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import type { SupportContext } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { bySystem } from '../history.ts';
+import type { SupportContext } from '../support-context.ts';
 import { confirmRunning } from './confirm-running.ts';
 import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
 import { type RescueInitiator, stepRescue, writeRescueEvent } from './step-rescue.ts';

@@ -4,7 +4,7 @@ import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { rescueMachine } from '@tuneport/domain/support/rescue-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import type { RescueRow } from './rescue-queries.ts';
 import { type RescueInitiator, stepRescue, writeRescueEvent } from './step-rescue.ts';
 

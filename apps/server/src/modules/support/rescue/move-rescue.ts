@@ -8,8 +8,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import type { SupportContext } from '../desk.ts';
 import { postGoodwill } from '../goodwill.ts';
+import type { SupportContext } from '../support-context.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { answerOpenStep } from './answer-rescue.ts';
 import { confirmRunning } from './confirm-running.ts';
@@ -71,7 +71,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
         opened: {
           by: actor.userId,
           because: () =>
-            `${t('We could not bring your {vehicle} back this way, in rescue {number}.', {
+            `${t('In rescue {number}, we could not recover your {vehicle} this way.', {
               vehicle: rescue.vehicle,
               number: rescueNumber(rescue.id),
             })}\n\n${move.text}`,

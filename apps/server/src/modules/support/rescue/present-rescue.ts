@@ -13,7 +13,7 @@ import { t } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { presentFile } from '../tickets/present-ticket.ts';
 import { fixById, type RescueRow, rescueFilesOf, rescueHistory, stepsOf } from './rescue-queries.ts';
 

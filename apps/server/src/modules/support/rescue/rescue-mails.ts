@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 // Fixed text and text by staff only: the address may belong to someone who did not start the rescue.

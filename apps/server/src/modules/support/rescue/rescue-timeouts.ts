@@ -2,8 +2,8 @@ import { rescueSilentHours, rescueSilentStates } from '@tuneport/domain/support/
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { supportContextOf } from '../desk.ts';
 import { bySystem } from '../history.ts';
+import { supportContextOf } from '../support-context.ts';
 import { rescueFor } from './rescue-queries.ts';
 import { stepRescue } from './step-rescue.ts';
 

@@ -8,7 +8,7 @@ import { unmask } from '../../../platform/mail/secrets.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
-import { supportContextOf } from '../desk.ts';
+import { supportContextOf } from '../support-context.ts';
 import { rescueFor } from './rescue-queries.ts';
 import { abandonRescues } from './rescue-timeouts.ts';
 import { startRescue } from './start-rescue.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { RescueSymptom } from '@tuneport/domain/support/rescue-checklist';
 import { readRescueCode, rescueCode, rescueCodeBytes } from '@tuneport/domain/support/rescue-code';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { mailRescueStarted } from './rescue-mails.ts';
 import type { RescueRow } from './rescue-queries.ts';
 import { writeRescueEvent } from './step-rescue.ts';

@@ -1,7 +1,7 @@
 import { type RescueActor, type RescueEvent, rescueMachine } from '@tuneport/domain/support/rescue-states';
 import { defineStep } from '../../states/index.ts';
-import type { SupportContext } from '../desk.ts';
 import { historyRow, type InitiatorOf, type Written, writtenOf } from '../history.ts';
+import type { SupportContext } from '../support-context.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 export type RescueInitiator = InitiatorOf<RescueActor>;

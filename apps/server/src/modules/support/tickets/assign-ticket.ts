@@ -3,7 +3,7 @@ import { msg } from '@tuneport/domain/text/text';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type UserRow, userById } from '../../identity/index.ts';
 import { worksAsTuner } from '../../tuners/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { type Initiator, stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
 import type { TicketRow } from './ticket-queries.ts';

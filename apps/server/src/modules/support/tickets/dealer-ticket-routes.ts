@@ -3,7 +3,7 @@ import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ownDealer } from '../../dealers/index.ts';
-import { supportContextOf } from '../desk.ts';
+import { supportContextOf } from '../support-context.ts';
 import { answersTo, openTicket } from './open-ticket.ts';
 import { presentListed } from './present-ticket.ts';
 import { listDealerTickets } from './ticket-queries.ts';

@@ -3,9 +3,9 @@ import { msg } from '@tuneport/domain/text/text';
 import type { InboundParts, InboundReply, ReplySubject } from '../../../platform/mail/inbound/receive-mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { linkHolds } from '../../dealers/index.ts';
-import { type SupportContext, supportContextOf } from '../desk.ts';
 import { takeFileOf } from '../files/take-file.ts';
 import { bySystem } from '../history.ts';
+import { type SupportContext, supportContextOf } from '../support-context.ts';
 import { lockedTicket } from './change-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
 import { type TicketRow, ticketById } from './ticket-queries.ts';
@@ -50,7 +50,7 @@ async function writeUnverified(support: SupportContext, ticket: TicketRow, { fro
     { text: `${note}\n\n${text}${files}`, uploads: [], author: 'Unverified e-mail', byMail: true },
     'note',
   );
-  await mailAssignee(support, ticket, msg('An e-mail from another address needs a look'), null);
+  await mailAssignee(support, ticket, msg('An e-mail from another address needs your review'), null);
 }
 
 /** The same checks and limits as for uploads. What they reject is named in the message. */

@@ -2,7 +2,7 @@ import { findStep } from '@tuneport/domain/states/machine';
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import { presentHead } from './present-ticket.ts';
 import { type Initiator, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';

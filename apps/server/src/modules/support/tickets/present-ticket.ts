@@ -135,10 +135,10 @@ const dayMs = 86_400_000;
 export function presentClock(ticket: Clocks, now: Date) {
   const due = [ticket.response_due_at, ticket.resolve_due_at].filter((at) => at !== null).map((at) => at.getTime());
   const next = due.length > 0 ? Math.min(...due) : null;
-  const stands = ticket.state === 'waiting_customer' || ticket.state === 'parked';
+  const isPaused = ticket.state === 'waiting_customer' || ticket.state === 'parked';
   const clock =
     next === null
-      ? stands
+      ? isPaused
         ? ('stands' as const)
         : ('ended' as const)
       : next < now.getTime()

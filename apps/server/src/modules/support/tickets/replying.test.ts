@@ -43,7 +43,7 @@ test('who is replying is hidden from customers, and an unknown ticket is 404', a
   expect([(await sign(first, 999_999)).status, (await replying(first, 999_999)).status]).toEqual([404, 404]);
 });
 
-test('a reply is refused with the newer one when somebody else replied since the page was read', async () => {
+test('a reply is refused with the newer one when someone else replied since the page was read', async () => {
   const id = await ticket();
   const sent = (await reply(first, id, 0)).body;
   const refused = await reply(second, id, 0);

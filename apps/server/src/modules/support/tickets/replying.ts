@@ -44,7 +44,7 @@ export async function replyingVersion(db: Db, ticketId: number, now: Date): Prom
   return [ticket.updated_at.getTime(), newest, ...people.map(({ id }) => id)].join('-');
 }
 
-/** Pages are told only when somebody starts, not at every heartbeat. */
+/** Pages are notified only when someone starts, not at every heartbeat. */
 export async function startReplying(db: Db, ticketId: number, userId: number, now: Date): Promise<void> {
   const ticket = await ticketById(db, ticketId);
   if (!ticket) throw new Refusal('not_found');

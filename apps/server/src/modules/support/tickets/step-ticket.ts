@@ -5,8 +5,8 @@ import type { Updateable } from 'kysely';
 import type { Tickets } from '../../../platform/db/db.gen.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { defineStep } from '../../states/index.ts';
-import type { SupportContext } from '../desk.ts';
 import { historyRow, type InitiatorOf, type Written, writtenOf } from '../history.ts';
+import type { SupportContext } from '../support-context.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
 export type Initiator = InitiatorOf<TicketActor>;

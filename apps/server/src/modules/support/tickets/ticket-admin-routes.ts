@@ -7,7 +7,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { watchRecord } from '../../../platform/http/mount/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { type SupportContext, supportContextOf } from '../desk.ts';
+import { type SupportContext, supportContextOf } from '../support-context.ts';
 import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffInitiator } from './change-ticket.ts';
 import { mergeTickets, previewMerge } from './merge-ticket.ts';
 import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';

@@ -3,7 +3,7 @@ import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { ownsAddress, userById } from '../../identity/index.ts';
-import type { SupportContext } from '../desk.ts';
+import type { SupportContext } from '../support-context.ts';
 import {
   accepted,
   answered,

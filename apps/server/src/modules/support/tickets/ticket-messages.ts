@@ -51,7 +51,9 @@ export const received =
     title: t('We received your message'),
     paragraphs: [
       continues === null
-        ? t('Your ticket number is {number}. We will read it and reply here.', { number: ticketNumber(ticket.id) })
+        ? t('Your ticket number is {number}. We will read your message and reply here.', {
+            number: ticketNumber(ticket.id),
+          })
         : t('Your earlier ticket {earlier} was closed, so your message continues as {number}.', {
             earlier: ticketNumber(continues),
             number: ticketNumber(ticket.id),

@@ -11,7 +11,7 @@ import type { Refusal } from '../../../platform/refusal.ts';
 import { openStream } from '../../../testing/live.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
-import { supportContextOf } from '../desk.ts';
+import { supportContextOf } from '../support-context.ts';
 import { openTicket } from './open-ticket.ts';
 import { stepTicket } from './step-ticket.ts';
 import { ticketById } from './ticket-queries.ts';

@@ -4,9 +4,9 @@ import { reopenUntil, ticketMachine } from '@tuneport/domain/support/ticket-stat
 import { msg } from '@tuneport/domain/text/text';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import type { SupportContext } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { bySystem } from '../history.ts';
+import type { SupportContext } from '../support-context.ts';
 import { openTicket } from './open-ticket.ts';
 import { type Initiator, stepTicket } from './step-ticket.ts';
 import { mailAnswered, mailAssignee, mailClosed, mailResolved } from './ticket-mails.ts';

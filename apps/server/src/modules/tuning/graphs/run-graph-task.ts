@@ -41,7 +41,7 @@ async function runInThread(task: GraphTask, queue: Slots, client: string): Promi
 /** Parses an uploaded log in a worker thread and writes its packed samples to a file. */
 export const readInThread = (task: ReadTask, client = ''): Promise<GraphResult> => runInThread(task, reading, client);
 
-/** Writes the response in a worker thread, unless somebody asked for the same one a moment ago. */
+/** Writes the response in a worker thread, unless another client asked for the same one a moment ago. */
 export function answerFromThread(task: Omit<AnswerTask, 'writeTo'>, client: string): Promise<TakenFile> {
   const key = JSON.stringify([Buffer.from(task.sha256).toString('hex'), task.about, task.query]);
   return answers.take(key, async () => {

@@ -9,7 +9,7 @@ import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
 import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './files/identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
-import { type Bench, type Initiator, stepRequest, touchRequest } from './step-request.ts';
+import { type Initiator, type RequestContext, stepRequest, touchRequest } from './step-request.ts';
 import { type Information, mergeInformation } from './thread/tell-information.ts';
 
 export type RequestChange = {
@@ -26,52 +26,52 @@ export type RequestChange = {
  * choices.
  */
 export async function changeRequest(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   initiator: Initiator,
   change: RequestChange,
 ): Promise<RequestRow> {
   if (change.version !== undefined && change.version !== request.version)
     throw new Refusal('stale_record', { current: { version: request.version, state: request.state } });
-  await requireUnpaid(bench, request, initiator, change);
-  const car = await carOf(bench, request, change);
+  await requireUnpaid(context, request, initiator, change);
+  const car = await carOf(context, request, change);
   const information = change.information
-    ? { information: mergeInformation(request, change.information, bench.now) }
+    ? { information: mergeInformation(request, change.information, context.now) }
     : {};
   if (car) {
-    const supplied = await stepRequest(bench, request, 'supply', initiator, {
+    const supplied = await stepRequest(context, request, 'supply', initiator, {
       set: { ...car, ...information, tune_ids: [], estimate_hash: null },
     });
-    return identifyRequest(bench, supplied);
+    return identifyRequest(context, supplied);
   }
-  const tunes = change.tune_ids === undefined ? {} : await chosen(bench, request, change.tune_ids);
-  return touchRequest(bench, request, { ...information, ...tunes });
+  const tunes = change.tune_ids === undefined ? {} : await chosen(context, request, change.tune_ids);
+  return touchRequest(context, request, { ...information, ...tunes });
 }
 
 async function requireUnpaid(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   { parts, userId }: Initiator,
-  { information: _told, version: _version, ...chosen }: RequestChange,
+  { information: _information, version: _version, ...chosen }: RequestChange,
 ): Promise<void> {
   const isUnpaid = isUnpaidState(request.state);
-  const standing = !isUnpaid
+  const purchase = !isUnpaid
     ? null
     : parts.includes('customer') && Object.keys(chosen).length > 0
-      ? await giveUpTry(bench.db, request.id, { actorId: userId, now: bench.now })
-      : await purchaseOfRequest(bench.db, request.id);
+      ? await giveUpTry(context.db, request.id, { actorId: userId, now: context.now })
+      : await purchaseOfRequest(context.db, request.id);
   // Vehicle details do not change the price.
-  const isTold = standing?.state === 'pending_payment' && Object.keys(chosen).length === 0;
-  if (isUnpaid && (!standing || isTold)) return;
+  const keepsPrice = purchase?.state === 'pending_payment' && Object.keys(chosen).length === 0;
+  if (isUnpaid && (!purchase || keepsPrice)) return;
   throw new Refusal('already_committed', {
     message:
-      standing?.state === 'pending_payment'
+      purchase?.state === 'pending_payment'
         ? 'A payment for this request is in progress.'
         : 'This request is paid. Message the tuner if something must change.',
   });
 }
 
-async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) {
+async function carOf({ db }: RequestContext, request: RequestRow, change: RequestChange) {
   if (change.vehicle !== undefined) return byPath(db, request, change.vehicle);
   const engine = change.engine_id === undefined ? request.engine_id : change.engine_id;
   const transmission = change.transmission_id === undefined ? request.transmission_id : change.transmission_id;
@@ -87,7 +87,7 @@ async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) 
   return { engine_id: engine, transmission_id: transmission, vehicle, vehicle_path: null };
 }
 
-async function byPath(db: Bench['db'], request: RequestRow, path: string) {
+async function byPath(db: RequestContext['db'], request: RequestRow, path: string) {
   const parsed = path.startsWith('/catalog/') ? parseVehiclePath(path.slice('/catalog/'.length)) : null;
   const wrong = () => fieldRefusal({ vehicle: ['This vehicle is not in the catalogue.'] });
   if (parsed?.kind !== 'vehicle' || parsed.vehicle.engine === undefined) throw wrong();
@@ -109,7 +109,7 @@ async function byPath(db: Bench['db'], request: RequestRow, path: string) {
   };
 }
 
-async function namesOf(db: Bench['db'], engine: number | null, transmission: number | null) {
+async function namesOf(db: RequestContext['db'], engine: number | null, transmission: number | null) {
   const { rows } = await sql<{ engine: string | null; transmission: string | null; belongs: boolean }>`
     select (select m.name || ' ' || e.name from engines e join makes m on m.id = e.make_id where e.id = ${engine}) as engine,
       (select t.name from transmissions t where t.id = ${transmission}) as transmission,
@@ -118,7 +118,7 @@ async function namesOf(db: Bench['db'], engine: number | null, transmission: num
   return rows[0] ?? { engine: null, transmission: null, belongs: false };
 }
 
-async function chosen({ platform, db }: Bench, request: RequestRow, ids: readonly number[]) {
+async function chosen({ platform, db }: RequestContext, request: RequestRow, ids: readonly number[]) {
   const unique = [...new Set(ids)];
   if (unique.length > 0 && request.state !== 'matched')
     throw fieldRefusal({ tune_ids: ['Choose your car first, then its tunes.'] });
@@ -149,7 +149,7 @@ export async function requirePossible(platform: Platform, request: RequestRow, i
 }
 
 /** The given tunes that the request's engine or transmission has, each once. */
-export async function tunesThatFit(db: Bench['db'], request: RequestRow, ids: readonly number[]) {
+export async function tunesThatFit(db: RequestContext['db'], request: RequestRow, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; tuner_id: number | null; unit: 'engine' | 'transmission' }>`
     select distinct on (id) * from (
       select t.id, t.tuner_id, 'engine' as unit from tunes t join engine_tunes et on et.tune_id = t.id

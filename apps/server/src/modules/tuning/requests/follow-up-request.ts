@@ -5,7 +5,7 @@ import { copyFile } from './files/copy-file.ts';
 import { identifyRequest } from './files/identify-request.ts';
 import { partsOf, viewerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
-import { type Bench, touchRequest, writeEvent } from './step-request.ts';
+import { type RequestContext, touchRequest, writeEvent } from './step-request.ts';
 import { buttonsFor } from './take-step.ts';
 import { writeMessage } from './thread/write-message.ts';
 
@@ -14,21 +14,21 @@ import { writeMessage } from './thread/write-message.ts';
  * new price. The finished one is unchanged; the caller locks it against concurrent follow-ups.
  */
 export async function followUpRequest(
-  bench: Bench,
+  context: RequestContext,
   parent: RequestRow,
   actor: SignedInActor,
   wishes: string,
 ): Promise<RequestRow> {
-  const { db, now } = bench;
+  const { db, now } = context;
   if (!isContinuable(parent.state))
     throw new Refusal('invalid_transition', {
       message: 'You can order a change once the tuned file is delivered.',
       allowed: buttonsFor(parent, partsOf(viewerOf(actor), parent)),
     });
-  const open = (await followersOf(bench, parent.id)).find(({ state }) => isUnpaidState(state));
+  const open = (await followersOf(context, parent.id)).find(({ state }) => isUnpaidState(state));
   if (open)
     throw new Refusal('already_exists', {
-      message: `A change of this request is already waiting for you: ${tuneRequestNumber(open.id)}.`,
+      message: `A change to this request is already waiting for you: ${tuneRequestNumber(open.id)}.`,
       current: { id: open.id },
     });
   const child = await db
@@ -57,22 +57,22 @@ export async function followUpRequest(
     .executeTakeFirstOrThrow();
   const original = (await filesOf(db, parent.id)).find(({ kind }) => kind === 'original');
   if (!original) throw new Error(`request ${parent.id} has no file`);
-  await copyFile(bench, original.file_id, child, { kind: 'original', uploaded_by: original.uploaded_by });
+  await copyFile(context, original.file_id, child, { kind: 'original', uploaded_by: original.uploaded_by });
   const by = { kind: 'customer', userId: actor.userId };
-  await writeEvent(bench, child, 'follow-up', by, { detail: { parent: parent.id } });
+  await writeEvent(context, child, 'follow-up', by, { detail: { parent: parent.id } });
   if (wishes !== '')
-    await writeMessage(bench, child, {
+    await writeMessage(context, child, {
       kind: 'customer',
       userId: actor.userId,
       author: actor.name ?? 'Customer',
       text: wishes,
     });
-  await touchRequest(bench, parent);
-  return identifyRequest(bench, child);
+  await touchRequest(context, parent);
+  return identifyRequest(context, child);
 }
 
 /** The follow-ups of this request and their states. */
-const followersOf = ({ db }: Pick<Bench, 'db'>, id: number) =>
+const followersOf = ({ db }: Pick<RequestContext, 'db'>, id: number) =>
   db
     .selectFrom('tune_requests')
     .select(['id', 'state'])

@@ -4,16 +4,16 @@ import { giveUpTry, linkPurchase, purchaseUser } from '../../store/index.ts';
 import { beginWork } from './money/follow-purchase.ts';
 import { isCustomerOf, viewerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
-import type { Bench } from './step-request.ts';
+import type { RequestContext } from './step-request.ts';
 
 /** Pays for a locked request with a purchase that waits for its file, and starts the work. */
 export async function linkRequest(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   actor: SignedInActor,
   purchaseId: number,
 ): Promise<RequestRow> {
-  const { db, now } = bench;
+  const { db, now } = context;
   if (request.state !== 'matched')
     throw request.queued_at === null
       ? new Refusal('invalid_transition', {
@@ -28,7 +28,7 @@ export async function linkRequest(
   // Staff read all purchases; one customer's must not pay for another's request.
   if (linked.user_id !== request.user_id && (linked.dealer_id === null || linked.dealer_id !== request.dealer_id))
     throw fieldRefusal({ purchase_id: ['This purchase belongs to a different customer than the file.'] });
-  const begun = await beginWork(bench, request, linked);
+  const begun = await beginWork(context, request, linked);
   if (!begun)
     throw fieldRefusal({
       purchase_id: ['This purchase is not for this car. Choose another one, or contact us.'],

@@ -63,10 +63,10 @@ export async function openRequest(platform: Platform, newRequest: NewRequest): P
         : await takeUpload(db, input.upload ?? '', actor);
     const request = await insertRequest(db, newRequest, taken, dealer);
     await ownFile(db, taken.fileId, `tune-request:${request.id}`);
-    const bench = { db, platform, now };
-    await writeEvent(bench, request, 'upload', { kind: 'customer', userId: actor.userId });
-    const identified = await identifyRequest(bench, request);
-    await mailReceived(bench, identified, taken.name);
+    const context = { db, platform, now };
+    await writeEvent(context, request, 'upload', { kind: 'customer', userId: actor.userId });
+    const identified = await identifyRequest(context, request);
+    await mailReceived(context, identified, taken.name);
     return identified;
   });
   return open.catch(async (error: unknown) => {

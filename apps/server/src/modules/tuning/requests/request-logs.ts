@@ -11,7 +11,7 @@ import { type GraphRow, graphById } from '../graphs/queries.ts';
 import { logQuota } from '../graphs/quota.ts';
 import { readForCustomer, readRequest } from './read-request.ts';
 import type { RequestRow } from './request-queries.ts';
-import type { Bench } from './step-request.ts';
+import type { RequestContext } from './step-request.ts';
 import { writeInThread } from './thread/write-message.ts';
 
 const logsMax = 30;
@@ -44,8 +44,8 @@ export const tuningRequestLogRoutes = handlers<typeof tuningRequestLogs>({
 });
 
 /** Attaches the log once; its findings are announced as a message in the request. */
-async function attach(bench: Bench, request: RequestRow, actor: Actor, graph: GraphRow): Promise<void> {
-  const { db, now } = bench;
+async function attach(context: RequestContext, request: RequestRow, actor: Actor, graph: GraphRow): Promise<void> {
+  const { db, now } = context;
   const { count } = await db
     .selectFrom('tune_request_logs')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -62,7 +62,7 @@ async function attach(bench: Bench, request: RequestRow, actor: Actor, graph: Gr
   if (!added) return;
   await writeAudit(db, actor, 'tuning.attach-log', `tune-request:${request.id}`, { name: graph.name });
   const text = `Attached the log ${graph.name}. ${summaryOf(graph.review as Review | null)}`.trim();
-  await writeInThread(bench, request, actor, { text, note: false });
+  await writeInThread(context, request, actor, { text, note: false });
 }
 
 function summaryOf(review: Review | null): string {

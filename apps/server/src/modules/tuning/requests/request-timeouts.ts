@@ -6,7 +6,7 @@ import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { type RequestRow, requestById } from './request-queries.ts';
-import { type Bench, bySystem, stepRequest } from './step-request.ts';
+import { bySystem, type RequestContext, stepRequest } from './step-request.ts';
 import { mailEnded } from './thread/request-mails.ts';
 
 const requestsAtOnce = 500;
@@ -17,7 +17,7 @@ type Rule = {
   readonly days: number;
   /** The timestamp to count from. */
   readonly since: 'state_at' | 'updated_at' | 'revision_until';
-  act(bench: Bench, request: RequestRow): Promise<void>;
+  act(context: RequestContext, request: RequestRow): Promise<void>;
 };
 
 /** Steps triggered by time alone. */
@@ -27,9 +27,9 @@ const rules: readonly Rule[] = [
     days: tuneRequestDays.unpaid,
     // Writing, choosing tunes or viewing a price counts as activity.
     since: 'updated_at',
-    async act(bench, request) {
-      const expired = await stepRequest(bench, request, 'expire', bySystem);
-      await mailEnded(bench, expired, () => [
+    async act(context, request) {
+      const expired = await stepRequest(context, request, 'expire', bySystem);
+      await mailEnded(context, expired, () => [
         t('Your request was closed'),
         t(
           'Nothing happened for {days} days, so we closed it. You have not been charged. You can send the file again any time.',
@@ -42,9 +42,9 @@ const rules: readonly Rule[] = [
     states: ['waiting_customer'],
     days: tuneRequestDays.unanswered,
     since: 'state_at',
-    async act(bench, request) {
-      const frozen = await stepRequest(bench, request, 'freeze', bySystem);
-      await mailEnded(bench, frozen, () => [
+    async act(context, request) {
+      const frozen = await stepRequest(context, request, 'freeze', bySystem);
+      await mailEnded(context, frozen, () => [
         t('Your request is on hold'),
         t('We are waiting for your reply. Your payment is safe; reply in the request and we will continue.'),
       ]);
@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
     states: ['delivered'],
     days: 0,
     since: 'revision_until',
-    act: async (bench, request) => void (await stepRequest(bench, request, 'close', bySystem)),
+    act: async (context, request) => void (await stepRequest(context, request, 'close', bySystem)),
   },
 ];
 

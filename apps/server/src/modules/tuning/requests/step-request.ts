@@ -16,7 +16,7 @@ import type { RequestRow } from './request-queries.ts';
 import { promiseAfter } from './work/promise.ts';
 
 /** Context of every request use case: transaction, platform and current time. */
-export type Bench = { readonly db: Db; readonly platform: Platform; readonly now: Date };
+export type RequestContext = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 export type Initiator = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
 export const bySystem: Initiator = { parts: ['system'], userId: null };
@@ -24,15 +24,15 @@ export const bySystem: Initiator = { parts: ['system'], userId: null };
 /** The live topic of the pages that show a request. */
 export const requestTopic = (id: number): string => `tune-request:${id}`;
 
-/** One step of a request that is locked; a page that is open hears of it. */
-export const stepRequest = defineStep<RequestRow, Initiator, Bench>()({
+/** Takes one step of a locked request and notifies open pages. */
+export const stepRequest = defineStep<RequestRow, Initiator, RequestContext>()({
   machine: tuneRequestMachine,
   table: 'tune_requests',
   parts: ({ parts }) => parts,
-  guard: (bench, { step, row }) => requireGuard(bench, step, row),
-  columns: async (bench, { row }) => ({
-    ...(await promiseAfter(bench, row)),
-    state_at: bench.now,
+  guard: (context, { step, row }) => requireGuard(context, step, row),
+  columns: async (context, { row }) => ({
+    ...(await promiseAfter(context, row)),
+    state_at: context.now,
     version: sql<number>`version + 1`,
   }),
   history: {
@@ -50,7 +50,7 @@ export const stepRequest = defineStep<RequestRow, Initiator, Bench>()({
 
 /** Writes a history row for the current state of a request. */
 export async function writeEvent(
-  { db, now }: Bench,
+  { db, now }: RequestContext,
   request: RequestRow,
   event: string,
   by: { readonly kind: string; readonly userId: number | null },
@@ -74,7 +74,7 @@ export async function writeEvent(
 
 /** Records a change that is not a step and notifies open pages. */
 export async function touchRequest(
-  { db, now }: Pick<Bench, 'db' | 'now'>,
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
   request: RequestRow,
   set: Updateable<TuneRequests> = {},
 ) {
@@ -88,7 +88,11 @@ export async function touchRequest(
   return row;
 }
 
-async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, request: RequestRow): Promise<void> {
+async function requireGuard(
+  { db, now }: RequestContext,
+  { guard }: TuneRequestStep,
+  request: RequestRow,
+): Promise<void> {
   switch (guard) {
     case 'unpaid':
     case 'unpaid-or-refund': {

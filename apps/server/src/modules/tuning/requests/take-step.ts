@@ -10,7 +10,7 @@ import { revisionUntil } from './money/follow-purchase.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { initiatorOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
-import { type Bench, type Initiator, stepRequest } from './step-request.ts';
+import { type Initiator, type RequestContext, stepRequest } from './step-request.ts';
 import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './thread/request-mails.ts';
 import { writeMessage } from './thread/write-message.ts';
 import { promiseFor } from './work/promise.ts';
@@ -44,7 +44,7 @@ export const buttonsFor = (request: RequestRow, parts: Initiator['parts']): stri
 
 /** Takes one step of a user with a locked request. */
 export async function takeStep(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   actor: Actor,
   event: string,
@@ -54,7 +54,7 @@ export async function takeStep(
   const initiator = initiatorOf(actor, request);
   if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, initiator.parts) });
   const step = (set: Parameters<typeof stepRequest>[4] = {}) =>
-    stepRequest(bench, request, event, initiator, { reason, ...set });
+    stepRequest(context, request, event, initiator, { reason, ...set });
   const author = actor.name ?? 'Tuning';
   switch (event) {
     case 'claim':
@@ -65,29 +65,29 @@ export async function takeStep(
       return step({ set: { worker_id: null } });
     case 'ask': {
       const stepped = await step();
-      await writeMessage(bench, stepped, { kind: 'house', userId: actor.userId, author, text: reason });
-      await mailQuestion(bench, stepped, author, reason);
+      await writeMessage(context, stepped, { kind: 'house', userId: actor.userId, author, text: reason });
+      await mailQuestion(context, stepped, author, reason);
       return stepped;
     }
     case 'approve':
-      return approve(bench, request, initiator);
+      return approve(context, request, initiator);
     case 'reject': {
       const rejected = await step();
-      await endResults(bench, request.id, 'rejected');
-      await writeMessage(bench, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
+      await endResults(context, request.id, 'rejected');
+      await writeMessage(context, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
       const wrote = () => t('{author} wrote: {text}', { author, text: reason });
-      await mailWorker(bench, rejected, msg('Your file was rejected'), wrote, actor.userId);
+      await mailWorker(context, rejected, msg('Your file was rejected'), wrote, actor.userId);
       return rejected;
     }
     case 'ask-revision': {
       const stepped = await step();
-      await writeMessage(bench, stepped, { kind: 'customer', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, stepped, msg('The customer requested a change'), () => reason, actor.userId);
+      await writeMessage(context, stepped, { kind: 'customer', userId: actor.userId, author, text: reason });
+      await mailWorker(context, stepped, msg('The customer requested a change'), () => reason, actor.userId);
       return stepped;
     }
     case 'accept-revision': {
-      const accepted = await step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
-      await mailEnded(bench, accepted, () => [
+      const accepted = await step({ set: { revisions: request.revisions + 1, queued_at: context.now } });
+      await mailEnded(context, accepted, () => [
         t('We are making your change'),
         t(
           'A tuner is making the change you requested, free of charge. We will let you know when the new file is ready.',
@@ -97,8 +97,8 @@ export async function takeStep(
     }
     case 'decline-revision': {
       const declined = await step();
-      await writeMessage(bench, declined, { kind: 'house', userId: actor.userId, author, text: reason });
-      await mailEnded(bench, declined, () => [
+      await writeMessage(context, declined, { kind: 'house', userId: actor.userId, author, text: reason });
+      await mailEnded(context, declined, () => [
         t('About your change request'),
         t('The tuner reviewed it and is not changing the file.'),
         t('{author} wrote: {text}', { author, text: reason }),
@@ -108,19 +108,19 @@ export async function takeStep(
     }
     case 'cancel':
     case 'cancel-work':
-      return cancel(bench, request, initiator, event, reason);
+      return cancel(context, request, initiator, event, reason);
     case 'recall':
-      return recall(bench, request, initiator, reason);
+      return recall(context, request, initiator, reason);
     case 'remake':
-      return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
+      return step({ set: { queued_at: context.now, promised_at: await promiseFor(context, request.tuner_id) } });
     case 'lock':
       return step();
     case 'unlock': {
-      const lock = await lockOfRequest(bench.db, request.id);
+      const lock = await lockOfRequest(context.db, request.id);
       if (request.state === 'locked' && lock)
         throw new Refusal('conflict', { message: `${lock.reason}. Cancel or undo the value transfer to unlock it.` });
       // The bank may have taken the money back; the file must not be free.
-      if (request.state === 'locked' && !(await purchaseOfRequest(bench.db, request.id)))
+      if (request.state === 'locked' && !(await purchaseOfRequest(context.db, request.id)))
         throw new Refusal('conflict', { message: 'The payment for this request was reversed. It stays locked.' });
       return step();
     }
@@ -137,12 +137,12 @@ export const taken = (request: RequestRow, actor: Actor) =>
   });
 
 /** On approval: the deferred revenue is earned, and the customer may download the result. */
-async function approve(bench: Bench, request: RequestRow, initiator: Initiator): Promise<RequestRow> {
-  const { db, now } = bench;
+async function approve(context: RequestContext, request: RequestRow, initiator: Initiator): Promise<RequestRow> {
+  const { db, now } = context;
   const result = (await filesOf(db, request.id)).find(({ state }) => state === 'in_review');
   if (!result && request.state === 'in_review')
     throw new Refusal('conflict', { message: 'There is no file to approve.' });
-  const delivered = await stepRequest(bench, request, 'approve', initiator, {
+  const delivered = await stepRequest(context, request, 'approve', initiator, {
     detail: { file: result?.id },
     set: { delivered_at: request.delivered_at ?? now, revision_until: revisionUntil(now) },
   });
@@ -159,24 +159,24 @@ async function approve(bench: Bench, request: RequestRow, initiator: Initiator):
     .where('request_id', '=', request.id)
     .where('state', '=', 'in_review')
     .execute();
-  await signDelivery(bench, delivered);
+  await signDelivery(context, delivered);
   const purchase = await purchaseOfRequest(db, request.id);
   if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: initiator.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
-  await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The tune is finished.');
+  await mailDelivered(context, delivered, summary ? changeLabel(summary) : 'The tune is finished.');
   return delivered;
 }
 
 async function cancel(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   initiator: Initiator,
   event: 'cancel' | 'cancel-work',
   reason: string,
 ) {
-  const { db, platform, now } = bench;
+  const { db, platform, now } = context;
   const purchase = await purchaseOfRequest(db, request.id);
-  const cancelled = await stepRequest(bench, request, event, initiator, { reason });
+  const cancelled = await stepRequest(context, request, event, initiator, { reason });
   if (purchase?.state === 'pending_payment')
     await endPurchase(db, purchase.id, 'cancel', { actorId: initiator.userId, now });
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
@@ -184,10 +184,10 @@ async function cancel(
     !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
       ? msg('You have not been charged.')
       : purchase.state === 'pending_payment'
-        ? msg('Any payment in progress will be returned automatically.')
+        ? msg('Any payment in progress will be refunded automatically.')
         : msg('Your payment will be refunded to the original payment method.');
   const isOwn = initiator.parts.includes('customer');
-  await mailEnded(bench, cancelled, () => [
+  await mailEnded(context, cancelled, () => [
     t('Cancelled'),
     `${isOwn ? t('Your request is cancelled.') : t('We had to cancel your request.')} ${t(money)}`,
     ...(reason === '' || isOwn ? [] : [reason]),

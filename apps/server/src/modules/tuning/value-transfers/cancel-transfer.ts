@@ -7,7 +7,12 @@ import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { lockOfRequest, type Purchase, purchaseOfRequest, releaseLicence } from '../../store/index.ts';
 import { requestById } from '../requests/request-queries.ts';
-import { type Bench, bySystem as requestBySystem, stepRequest, touchRequest } from '../requests/step-request.ts';
+import {
+  type RequestContext,
+  bySystem as requestBySystem,
+  stepRequest,
+  touchRequest,
+} from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';
 import { oldRequestOf, releaseReserved } from './carry-out.ts';
 import { bySystem, requireStep, stepTransfer, type TransferActor } from './step-transfer.ts';
@@ -17,20 +22,20 @@ type Ending = 'cancel' | 'withdraw' | 'expire';
 
 /** Ends a transfer before it is performed: what was reserved is released and the old request works again. */
 export async function endTransfer(
-  bench: Bench,
+  context: RequestContext,
   transfer: TransferRow,
   event: Ending,
   by: TransferActor,
   reason: string,
 ): Promise<TransferRow> {
   requireStep(transfer, event, by.as);
-  const ended = await stepTransfer(bench, transfer, event, by, { reason, set: { hold_id: null, due_at: null } });
-  await releaseReserved(bench, transfer);
-  await unlockOld(bench, transfer, by, `${valueTransferNumber(transfer.id)} ended`);
-  const request = await oldRequestOf(bench.db, transfer);
-  await touchRequest(bench, request);
+  const ended = await stepTransfer(context, transfer, event, by, { reason, set: { hold_id: null, due_at: null } });
+  await releaseReserved(context, transfer);
+  await unlockOld(context, transfer, by, `${valueTransferNumber(transfer.id)} ended`);
+  const request = await oldRequestOf(context.db, transfer);
+  await touchRequest(context, request);
   if (event !== 'withdraw')
-    await mailTransfer(bench, request, () => [
+    await mailTransfer(context, request, () => [
       t('The value was not moved'),
       t('The value of {number} stays where it is, and the request works as before.', {
         number: tuneRequestNumber(request.id),
@@ -42,30 +47,30 @@ export async function endTransfer(
 
 /** The old request works again, if this transfer locked it. */
 export async function unlockOld(
-  bench: Bench,
+  context: RequestContext,
   transfer: TransferRow,
   by: Pick<TransferActor, 'userId'>,
   reason: string,
 ): Promise<void> {
   const holder = `value-transfer:${transfer.id}` as const;
-  const lock = await lockOfRequest(bench.db, transfer.old_request_id);
+  const lock = await lockOfRequest(context.db, transfer.old_request_id);
   if (lock?.holder !== holder) return;
   // The bank took the payment back meanwhile; the file must not be free.
-  if (!(await purchaseOfRequest(bench.db, transfer.old_request_id))) return;
-  await releaseLicence(bench.db, holder, bench.now);
-  const old = await oldRequestOf(bench.db, transfer);
-  await stepRequest(bench, old, 'unlock', { ...requestBySystem, userId: by.userId }, { reason });
+  if (!(await purchaseOfRequest(context.db, transfer.old_request_id))) return;
+  await releaseLicence(context.db, holder, context.now);
+  const old = await oldRequestOf(context.db, transfer);
+  await stepRequest(context, old, 'unlock', { ...requestBySystem, userId: by.userId }, { reason });
 }
 
 /** A transfer that cannot go on by itself: staff start its steps again or cancel it. */
 export async function releaseFailed(
-  bench: Pick<Bench, 'db' | 'now'>,
+  context: Pick<RequestContext, 'db' | 'now'>,
   transfer: TransferRow,
   reason: string,
 ): Promise<void> {
-  await stepTransfer(bench, transfer, 'fail', bySystem, { reason });
-  const request = transfer.new_request_id === null ? null : await requestById(bench.db, transfer.new_request_id);
-  if (request) await touchRequest(bench, request);
+  await stepTransfer(context, transfer, 'fail', bySystem, { reason });
+  const request = transfer.new_request_id === null ? null : await requestById(context.db, transfer.new_request_id);
+  if (request) await touchRequest(context, request);
 }
 
 /** The unpaid purchase of the new request ended without the transfer, for example because its customer cancelled it. */

@@ -21,7 +21,12 @@ import {
   placeTransferPurchase,
 } from '../../store/index.ts';
 import { type RequestRow, requestById } from '../requests/request-queries.ts';
-import { type Bench, bySystem as requestBySystem, stepRequest, touchRequest } from '../requests/step-request.ts';
+import {
+  type RequestContext,
+  bySystem as requestBySystem,
+  stepRequest,
+  touchRequest,
+} from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';
 import { liveElsewhere, requireNewRequest } from './create-transfer.ts';
 import type { NewPurchase } from './plan-purchase.ts';
@@ -54,20 +59,20 @@ export const oldPurchaseOf = async (db: Db, transfer: TransferRow): Promise<Purc
 };
 
 /** Takes the old tune out of use: no downloads, changes or refunds. Safe to repeat. */
-export async function lockOld(bench: Bench, transfer: TransferRow, by: TransferActor): Promise<TransferRow> {
-  const { db, now } = bench;
+export async function lockOld(context: RequestContext, transfer: TransferRow, by: TransferActor): Promise<TransferRow> {
+  const { db, now } = context;
   requireStep(transfer, 'lock-old', by.as);
   const number = valueTransferNumber(transfer.id);
   const old = await oldRequestOf(db, transfer);
   const held = await lockOfRequest(db, old.id);
   if (held?.holder !== `value-transfer:${transfer.id}`) {
     const reason = `Value moved by ${number}`;
-    await stepRequest(bench, old, 'lock', { ...requestBySystem, userId: by.userId }, { reason });
+    await stepRequest(context, old, 'lock', { ...requestBySystem, userId: by.userId }, { reason });
     await lockLicence(db, { request_id: old.id }, { holder: `value-transfer:${transfer.id}`, reason, now });
     await db.deleteFrom('tune_request_tokens').where('request_id', '=', old.id).execute();
   }
-  await releaseReserved(bench, transfer);
-  return stepTransfer(bench, transfer, 'lock-old', by, {
+  await releaseReserved(context, transfer);
+  return stepTransfer(context, transfer, 'lock-old', by, {
     set: { due_at: dueAt(now), hold_id: null, new_purchase_id: null, price_minor: null },
   });
 }
@@ -75,7 +80,7 @@ export async function lockOld(bench: Bench, transfer: TransferRow, by: TransferA
 const dueAt = (now: Date): Date => new Date(now.getTime() + valueTransferDays * dayMs);
 
 /** Releases the held value and ends the unpaid purchase of the new request. Safe to repeat. */
-export async function releaseReserved({ db, now }: Bench, transfer: TransferRow): Promise<void> {
+export async function releaseReserved({ db, now }: RequestContext, transfer: TransferRow): Promise<void> {
   if (transfer.hold_id !== null) {
     const subject = `value-transfer:${transfer.id}`;
     const key = `${subject}:void:${transfer.hold_id}`;
@@ -91,12 +96,12 @@ export async function releaseReserved({ db, now }: Bench, transfer: TransferRow)
 
 /** Reserves the value for the new request, only if nothing was moved to it yet. */
 export async function setNew(
-  bench: Bench,
+  context: RequestContext,
   first: TransferRow,
   next: NewPurchase,
   by: TransferActor,
 ): Promise<TransferRow> {
-  const { db, now } = bench;
+  const { db, now } = context;
   requireStep(first, 'set-new', by.as);
   const transfer = reviewed(first);
   const requestId = next.buyer.requestId;
@@ -106,7 +111,7 @@ export async function setNew(
   const attempt = (await countSteps(db, transfer.id, 'set-new')) + 1;
   const [due, { value_minor: valueMinor, fee_minor: feeMinor }] = [dueAt(now), transfer];
   await storeMadeEstimate(db, next.made, next.buyer.actor, now);
-  if (request.estimate_hash !== next.made.hash) await touchRequest(bench, request, { estimate_hash: next.made.hash });
+  if (request.estimate_hash !== next.made.hash) await touchRequest(context, request, { estimate_hash: next.made.hash });
   const purchase = await placeTransferPurchase(db, next.buyer, next.planFor(transfer, attempt, graceAfter(due)));
   const neededMinor = next.priceMinor + feeMinor;
   const holdId = await holdValue(db, await oldPurchaseOf(db, transfer), {
@@ -117,7 +122,7 @@ export async function setNew(
     now,
     expiresAt: graceAfter(due),
   });
-  return stepTransfer(bench, transfer, 'set-new', by, {
+  return stepTransfer(context, transfer, 'set-new', by, {
     detail: { ledger_ids: [holdId], price_minor: `${next.priceMinor}` },
     set: {
       new_request_id: requestId,
@@ -142,8 +147,8 @@ export type Moved = {
 };
 
 /** Moves the value to the balance of its owner. The purchase of the new request is paid from it right after. */
-export async function moveValue(bench: Bench, first: TransferRow, by: TransferActor): Promise<Moved> {
-  const { db, now } = bench;
+export async function moveValue(context: RequestContext, first: TransferRow, by: TransferActor): Promise<Moved> {
+  const { db, now } = context;
   const transfer = reviewed(first);
   const number = valueTransferNumber(transfer.id);
   const outId = await moveValueOut(db, await oldPurchaseOf(db, transfer), {
@@ -177,34 +182,34 @@ export const performedWith = ({ outId, inId, chargedId }: Moved, now: Date) => (
 });
 
 /** Pays the new request with the reserved value, or asks the customer for the difference. */
-export async function finish(bench: Bench, transfer: TransferRow, by: TransferActor): Promise<TransferRow> {
-  const { db, platform, now } = bench;
+export async function finish(context: RequestContext, transfer: TransferRow, by: TransferActor): Promise<TransferRow> {
+  const { db, platform, now } = context;
   const purchase = transfer.new_purchase_id === null ? null : await lockPurchase(db, transfer.new_purchase_id);
   requireStep(transfer, 'perform', by.as);
   if (purchase?.state !== 'pending_payment')
     throw new Refusal('conflict', { message: 'The value is no longer reserved for the new request.' });
   if (purchase.card_minor > 0n) {
-    const asked = await stepTransfer(bench, transfer, 'ask-difference', by);
-    await notifyDifference(bench, asked, purchase);
+    const asked = await stepTransfer(context, transfer, 'ask-difference', by);
+    await notifyDifference(context, asked, purchase);
     return asked;
   }
-  const moved = await moveValue(bench, transfer, by);
+  const moved = await moveValue(context, transfer, by);
   await payTransferPurchase(db, platform, purchase, { actorId: by.userId, now });
-  return stepTransfer(bench, transfer, 'perform', by, performedWith(moved, now));
+  return stepTransfer(context, transfer, 'perform', by, performedWith(moved, now));
 }
 
-async function notifyDifference(bench: Bench, transfer: TransferRow, purchase: Purchase): Promise<void> {
-  const request = await requestById(bench.db, purchase.request_id ?? 0, 'lock');
+async function notifyDifference(context: RequestContext, transfer: TransferRow, purchase: Purchase): Promise<void> {
+  const request = await requestById(context.db, purchase.request_id ?? 0, 'lock');
   if (!request) return;
-  await touchRequest(bench, request);
-  await mailTransfer(bench, request, () => [
+  await touchRequest(context, request);
+  await mailTransfer(context, request, () => [
     t('Pay the difference'),
     t('The value of {number} is reserved for this request. {amount} is still to be paid.', {
       number: tuneRequestNumber(transfer.old_request_id),
       amount: moneyText(money(purchase.card_minor, purchase.currency)),
     }),
     t('Please pay by {date}. After that the value returns to the old request.', {
-      date: dayLabel(transfer.due_at ?? bench.now),
+      date: dayLabel(transfer.due_at ?? context.now),
     }),
   ]);
 }

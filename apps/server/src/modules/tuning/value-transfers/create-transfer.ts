@@ -10,7 +10,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { type PaidValue, type Purchase, paidValue, purchaseOfRequest } from '../../store/index.ts';
 import { type RequestRow, requestById } from '../requests/request-queries.ts';
-import { type Bench, touchRequest } from '../requests/step-request.ts';
+import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { type TransferRow, transferById } from './transfer-queries.ts';
 import { rulesOf } from './transfer-rules.ts';
 
@@ -74,12 +74,12 @@ async function requireOldPurchase(db: Db, request: RequestRow): Promise<Purchase
 
 /** Stores a requested transfer. The old request stays usable until it is locked. */
 export async function createTransfer(
-  bench: Bench,
+  context: RequestContext,
   actor: SignedInActor,
   input: NewTransfer,
   by: 'staff' | 'customer',
 ): Promise<TransferRow> {
-  const { db, platform, now } = bench;
+  const { db, platform, now } = context;
   const old = await requestById(db, input.old_request_id, 'lock');
   if (!old || old.state === 'deleted') throw fieldRefusal({ old_request_id: ['There is no such request.'] });
   if (by === 'staff') await requireNotOwnBusiness(db, actor, { user: old.user_id, dealer: old.dealer_id });
@@ -137,7 +137,7 @@ export async function createTransfer(
       cause: input.cause,
       proposed: moneyText(money(valueMinor, currency)),
     });
-  await touchRequest(bench, old);
+  await touchRequest(context, old);
   return (await transferById(db, id)) as TransferRow;
 }
 

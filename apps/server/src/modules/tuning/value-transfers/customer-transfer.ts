@@ -25,7 +25,7 @@ import {
   requireCurrency,
 } from '../../store/index.ts';
 import type { RequestRow } from '../requests/request-queries.ts';
-import { type Bench, touchRequest } from '../requests/step-request.ts';
+import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { endTransfer } from './cancel-transfer.ts';
 import { fundTransfer } from './perform-transfer.ts';
 import { stepTransfer, type TransferActor } from './step-transfer.ts';
@@ -54,21 +54,21 @@ async function openTransferOf(db: Db, requestId: number): Promise<TransferRow> {
 }
 
 /** Adds the customer's text to the evidence; earlier text stays. */
-export async function addEvidence(bench: Bench, request: RequestRow, actor: SignedInActor, text: string) {
-  const transfer = await openTransferOf(bench.db, request.id);
-  await stepTransfer(bench, transfer, 'add-evidence', customerOf(actor), {
+export async function addEvidence(context: RequestContext, request: RequestRow, actor: SignedInActor, text: string) {
+  const transfer = await openTransferOf(context.db, request.id);
+  await stepTransfer(context, transfer, 'add-evidence', customerOf(actor), {
     set: {
       evidence: cutText([transfer.evidence, text].filter(Boolean).join('\n\n'), 20_000),
       evidence_requested_at: null,
     },
   });
-  await touchRequest(bench, request);
+  await touchRequest(context, request);
 }
 
-export const withdrawTransfer = async (bench: Bench, request: RequestRow, actor: SignedInActor) =>
-  endTransfer(bench, await openTransferOf(bench.db, request.id), 'withdraw', customerOf(actor), '');
+export const withdrawTransfer = async (context: RequestContext, request: RequestRow, actor: SignedInActor) =>
+  endTransfer(context, await openTransferOf(context.db, request.id), 'withdraw', customerOf(actor), '');
 
-type Asking = { readonly actor: SignedInActor; readonly now: Date };
+type CallContext = { readonly actor: SignedInActor; readonly now: Date };
 type Difference = {
   /** A card, or a balance of the transfer's owner that pays all of it. */
   readonly tender: NonNullable<Parameters<typeof payByCard>[3]> | { readonly balance: BalanceSource };
@@ -78,7 +78,7 @@ type Difference = {
 /** Pays what the reserved value does not cover. The value is moved when the payment settles. */
 export async function payDifference(
   platform: Platform,
-  { actor, now }: Asking,
+  { actor, now }: CallContext,
   request: RequestRow,
   { tender, total }: Difference,
 ): Promise<Bought> {

@@ -21,7 +21,7 @@ import {
 import { requestById } from '../requests/request-queries.ts';
 import { moveValue } from './carry-out.ts';
 import { proposalFor } from './create-transfer.ts';
-import { priceFor, takeRest } from './perform-transfer.ts';
+import { priceFor, takeRemainingSteps } from './perform-transfer.ts';
 import type { NewPurchase } from './plan-purchase.ts';
 import { postingsOf, presentPostings, referTo } from './present-transfer.ts';
 import { bySystem } from './step-transfer.ts';
@@ -55,7 +55,7 @@ async function rehearse(
       const row = await lockTransfer(db, transfer.id);
       if (!row) throw new Refusal('not_found');
       const before = await lastTransferId(db);
-      const bench = { db, platform, now };
+      const context = { db, platform, now };
       const proposed = {
         ...row,
         value_minor: row.value_minor ?? sums.valueMinor,
@@ -66,9 +66,9 @@ async function rehearse(
       const { value_minor, fee_minor, state } = proposed;
       await db.updateTable('value_transfers').set({ value_minor, fee_minor, state }).where('id', '=', row.id).execute();
       if (proposed.state === 'awaiting_difference') await payDifference(db, platform, proposed.new_purchase_id ?? 0);
-      else if (next === null && proposed.new_purchase_id === null) await moveValue(bench, proposed, bySystem);
+      else if (next === null && proposed.new_purchase_id === null) await moveValue(context, proposed, bySystem);
       else {
-        const after = await takeRest(bench, proposed, next, bySystem);
+        const after = await takeRemainingSteps(context, proposed, next, bySystem);
         if (after.state === 'awaiting_difference') await payDifference(db, platform, after.new_purchase_id ?? 0);
       }
       const written = await writtenHere(db, before);

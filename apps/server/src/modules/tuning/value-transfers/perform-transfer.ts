@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { type Purchase, paidValue, purchaseById } from '../../store/index.ts';
-import type { Bench } from '../requests/step-request.ts';
+import type { RequestContext } from '../requests/step-request.ts';
 import { releaseFailed } from './cancel-transfer.ts';
 import {
   finish,
@@ -23,7 +23,7 @@ import { lockTransfer, type TransferRow, transferById } from './transfer-queries
 import { requireTwoPersons } from './transfer-rules.ts';
 
 type Given = { readonly new_request_id?: number | undefined };
-type Asking = { readonly platform: Platform; readonly actor: Actor; readonly now: Date };
+type CallContext = { readonly platform: Platform; readonly actor: Actor; readonly now: Date };
 
 export const staffOf = ({ userId, sessionId, address }: Actor): TransferActor => ({
   userId,
@@ -33,7 +33,7 @@ export const staffOf = ({ userId, sessionId, address }: Actor): TransferActor =>
 });
 
 /** Staff who may act on this transfer: not for their own business, and two persons above the limit. */
-async function requireMayPerform(db: Db, { platform, actor }: Asking, transfer: TransferRow): Promise<void> {
+async function requireMayPerform(db: Db, { platform, actor }: CallContext, transfer: TransferRow): Promise<void> {
   await requireNotOwnBusiness(db, actor, { user: transfer.user_id, dealer: transfer.dealer_id });
   if (transfer.value_minor !== null)
     await requireTwoPersons(platform, transfer, actor, 'perform', transfer.value_minor);
@@ -47,35 +47,39 @@ export async function priceFor(platform: Platform, transfer: TransferRow, given:
   return priceNewRequest(platform, await newRequestOf(platform.db, transfer, given.new_request_id), old, now);
 }
 
-async function withLocked(asking: Asking, id: number, act: (bench: Bench, row: TransferRow) => Promise<TransferRow>) {
-  const { platform, now } = asking;
+async function withLocked(
+  call: CallContext,
+  id: number,
+  act: (context: RequestContext, row: TransferRow) => Promise<TransferRow>,
+) {
+  const { platform, now } = call;
   return retryOnDeadlock(platform.db, async (db) => {
     const transfer = await lockTransfer(db, id);
     if (!transfer) throw new Refusal('not_found');
-    await requireMayPerform(db, asking, transfer);
+    await requireMayPerform(db, call, transfer);
     return act({ db, platform, now }, transfer);
   });
 }
 
-async function seenBy(asking: Asking, id: number): Promise<TransferRow> {
-  const transfer = await transferById(asking.platform.db, id);
+async function readTransfer(call: CallContext, id: number): Promise<TransferRow> {
+  const transfer = await transferById(call.platform.db, id);
   if (!transfer) throw new Refusal('not_found');
   return transfer;
 }
 
 /** Runs in the transaction of the call. */
-export async function lockOldByStaff(asking: Asking, id: number, db: Db): Promise<TransferRow> {
+export async function lockOldByStaff(call: CallContext, id: number, db: Db): Promise<TransferRow> {
   const transfer = await lockTransfer(db, id);
   if (!transfer) throw new Refusal('not_found');
-  await requireMayPerform(db, asking, transfer);
-  return lockOld({ ...asking, db }, transfer, staffOf(asking.actor));
+  await requireMayPerform(db, call, transfer);
+  return lockOld({ ...call, db }, transfer, staffOf(call.actor));
 }
 
-export async function setNewByStaff(asking: Asking, id: number, given: Given): Promise<TransferRow> {
-  const seen = await seenBy(asking, id);
-  requireStep(seen, 'set-new', 'staff');
-  const next = await priceFor(asking.platform, seen, given, asking.now);
-  return withLocked(asking, id, (bench, transfer) => setNew(bench, transfer, next ?? changed(), staffOf(asking.actor)));
+export async function setNewByStaff(call: CallContext, id: number, given: Given): Promise<TransferRow> {
+  const current = await readTransfer(call, id);
+  requireStep(current, 'set-new', 'staff');
+  const next = await priceFor(call.platform, current, given, call.now);
+  return withLocked(call, id, (context, transfer) => setNew(context, transfer, next ?? changed(), staffOf(call.actor)));
 }
 
 const changed = (): never => {
@@ -83,26 +87,26 @@ const changed = (): never => {
 };
 
 /** Takes all steps that are left in one transaction. */
-export async function takeRest(
-  bench: Bench,
+export async function takeRemainingSteps(
+  context: RequestContext,
   first: TransferRow,
   next: NewPurchase | null,
   by: TransferActor,
 ): Promise<TransferRow> {
   let transfer = first;
   if (transfer.state === 'approved' || transfer.state === 'needs_attention')
-    transfer = await lockOld(bench, transfer, by);
-  if (transfer.state === 'old_locked') transfer = await setNew(bench, transfer, next ?? changed(), by);
-  return finish(bench, transfer, by);
+    transfer = await lockOld(context, transfer, by);
+  if (transfer.state === 'old_locked') transfer = await setNew(context, transfer, next ?? changed(), by);
+  return finish(context, transfer, by);
 }
 
-export async function performTransfer(asking: Asking, id: number, given: Given): Promise<TransferRow> {
-  const seen = await seenBy(asking, id);
-  if (!['approved', 'needs_attention', 'old_locked', 'new_set'].includes(seen.state))
-    requireStep(seen, 'perform', 'staff');
-  const fresh = seen.state === 'needs_attention' ? { ...seen, new_purchase_id: null } : seen;
-  const next = await priceFor(asking.platform, fresh, given, asking.now);
-  return withLocked(asking, id, (bench, transfer) => takeRest(bench, transfer, next, staffOf(asking.actor)));
+export async function performTransfer(call: CallContext, id: number, given: Given): Promise<TransferRow> {
+  const current = await readTransfer(call, id);
+  if (!['approved', 'needs_attention', 'old_locked', 'new_set'].includes(current.state))
+    requireStep(current, 'perform', 'staff');
+  const fresh = current.state === 'needs_attention' ? { ...current, new_purchase_id: null } : current;
+  const next = await priceFor(call.platform, fresh, given, call.now);
+  return withLocked(call, id, (context, transfer) => takeRemainingSteps(context, transfer, next, staffOf(call.actor)));
 }
 
 /**
@@ -115,17 +119,17 @@ export async function fundTransfer(
   purchase: Purchase,
   charge?: () => Promise<bigint | undefined>,
 ): Promise<boolean> {
-  const bench = { db, platform, now: platform.clock.now() };
+  const context = { db, platform, now: platform.clock.now() };
   const transfer = await lockTransfer(db, purchase.value_transfer_id ?? 0);
   if (transfer?.state !== 'awaiting_difference' || transfer.new_purchase_id !== purchase.id) return false;
   const old = await oldPurchaseOf(db, transfer);
   const { left, isBusy } = await paidValue(db, old);
   if (isBusy || old.state !== 'delivered' || left.netMinor + left.taxMinor < reviewed(transfer).value_minor) {
-    await releaseFailed(bench, transfer, 'The value of the old request is no longer available.');
+    await releaseFailed(context, transfer, 'The value of the old request is no longer available.');
     return false;
   }
   const chargedId = await charge?.();
-  const moved = await moveValue(bench, transfer, bySystem);
-  await stepTransfer(bench, transfer, 'pay', bySystem, performedWith({ ...moved, chargedId }, bench.now));
+  const moved = await moveValue(context, transfer, bySystem);
+  await stepTransfer(context, transfer, 'pay', bySystem, performedWith({ ...moved, chargedId }, context.now));
   return true;
 }

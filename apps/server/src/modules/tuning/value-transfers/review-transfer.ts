@@ -5,7 +5,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { paidValue } from '../../store/index.ts';
-import { type Bench, touchRequest } from '../requests/step-request.ts';
+import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';
 import { oldPurchaseOf, oldRequestOf } from './carry-out.ts';
 import { proposalFor } from './create-transfer.ts';
@@ -24,12 +24,12 @@ export type Review = {
 const events = { approve: 'approve', ask: 'ask-evidence', reject: 'reject' } as const;
 
 export async function reviewTransfer(
-  bench: Bench,
+  context: RequestContext,
   actor: SignedInActor,
   id: number,
   review: Review,
 ): Promise<TransferRow> {
-  const { db, now } = bench;
+  const { db, now } = context;
   const transfer = await lockTransfer(db, id);
   if (!transfer) throw new Refusal('not_found');
   const event = events[review.decision];
@@ -41,18 +41,18 @@ export async function reviewTransfer(
     });
   const set =
     review.decision === 'approve'
-      ? { ...(await approvedSums(bench, actor, transfer, review)), reviewed_by: actor.userId, reviewed_at: now }
+      ? { ...(await approvedSums(context, actor, transfer, review)), reviewed_by: actor.userId, reviewed_at: now }
       : review.decision === 'ask'
         ? { evidence_requested_at: now }
         : { reviewed_by: actor.userId, reviewed_at: now };
-  const after = await stepTransfer(bench, transfer, event, staffOf(actor), { reason: review.note, set });
-  await notify(bench, after, review);
+  const after = await stepTransfer(context, transfer, event, staffOf(actor), { reason: review.note, set });
+  await notify(context, after, review);
   return after;
 }
 
 /** The approved value, at most what is left, and the fee, which is a part of it. */
-async function approvedSums(bench: Bench, actor: SignedInActor, transfer: TransferRow, review: Review) {
-  const { db, platform, now } = bench;
+async function approvedSums(context: RequestContext, actor: SignedInActor, transfer: TransferRow, review: Review) {
+  const { db, platform, now } = context;
   const { currency } = transfer;
   const old = await oldPurchaseOf(db, transfer);
   const value = await paidValue(db, old);
@@ -77,25 +77,25 @@ async function approvedSums(bench: Bench, actor: SignedInActor, transfer: Transf
   return { value_minor: valueMinor, fee_minor: feeMinor };
 }
 
-async function notify(bench: Bench, transfer: TransferRow, { decision, note }: Review): Promise<void> {
-  const request = await oldRequestOf(bench.db, transfer);
-  await touchRequest(bench, request);
+async function notify(context: RequestContext, transfer: TransferRow, { decision, note }: Review): Promise<void> {
+  const request = await oldRequestOf(context.db, transfer);
+  await touchRequest(context, request);
   const number = tuneRequestNumber(request.id);
   if (decision === 'ask')
-    await mailTransfer(bench, request, () => [
+    await mailTransfer(context, request, () => [
       t('We need more information'),
       t('You asked us to move the value of {number}.', { number }),
       note,
-      t('Add your answer on the page of the request.'),
+      t('Reply on the request page.'),
     ]);
   if (decision === 'reject')
-    await mailTransfer(bench, request, () => [
+    await mailTransfer(context, request, () => [
       t('About your value transfer'),
       t('We cannot move the value of {number}. It works as before.', { number }),
       note,
     ]);
   if (decision === 'approve')
-    await mailTransfer(bench, request, () => [
+    await mailTransfer(context, request, () => [
       t('Your value transfer is approved'),
       t('We will move {amount} of {number} to your new request.', {
         amount: moneyText(money(transfer.value_minor ?? 0n, transfer.currency)),

@@ -7,7 +7,7 @@ import {
 import type { Actor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
-import type { Bench } from '../requests/step-request.ts';
+import type { RequestContext } from '../requests/step-request.ts';
 import { lockTransfer, type TransferRow } from './transfer-queries.ts';
 
 export type TransferActor = Pick<Actor, 'userId' | 'sessionId' | 'address'> & { readonly as: ValueTransferActor };
@@ -30,7 +30,7 @@ export function requireStep(row: TransferRow, event: ValueTransferEvent, as: Val
   if (!canStep(valueTransferMachine, row.state, event, as)) throw refusalOf(row, as);
 }
 
-export const stepTransfer = defineStep<TransferRow, TransferActor, Pick<Bench, 'db' | 'now'>>()({
+export const stepTransfer = defineStep<TransferRow, TransferActor, Pick<RequestContext, 'db' | 'now'>>()({
   machine: valueTransferMachine,
   table: 'value_transfers',
   lock: lockTransfer,

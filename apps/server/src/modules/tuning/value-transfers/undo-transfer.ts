@@ -19,7 +19,7 @@ import {
   paidValue,
 } from '../../store/index.ts';
 import { requestById } from '../requests/request-queries.ts';
-import { type Bench, bySystem as requestBySystem, stepRequest } from '../requests/step-request.ts';
+import { type RequestContext, bySystem as requestBySystem, stepRequest } from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';
 import { endResults } from '../requests/work/recall-result.ts';
 import { unlockOld } from './cancel-transfer.ts';
@@ -46,17 +46,17 @@ export async function undoTransfer(
 ): Promise<TransferRow> {
   const by: TransferActor = { userId: actor.userId, sessionId: actor.sessionId, address: actor.address, as: 'super' };
   const { after, cardRefund } = await retryOnDeadlock(platform.db, async (db) => {
-    const bench = { db, platform, now };
+    const context = { db, platform, now };
     const transfer = await lockTransfer(db, id);
     if (!transfer) throw new Refusal('not_found');
     if (transfer.state !== 'performed') requireStep(transfer, 'undo', 'super');
     await requireNotOwnBusiness(db, actor, { user: transfer.user_id, dealer: transfer.dealer_id });
-    const purchase = await requireUndoable(bench, transfer);
-    const refunded = await refundNew(bench, db, transfer, purchase, by, reason);
-    const ids = await returnValue(bench, transfer, by, reason);
-    const undone = await stepTransfer(bench, transfer, 'undo', by, { reason, detail: { ledger_ids: ids } });
-    await unlockOld(bench, transfer, by, `${valueTransferNumber(id)} was undone`);
-    await mailTransfer(bench, await oldRequestOf(db, transfer), () => [
+    const purchase = await requireUndoable(context, transfer);
+    const refunded = await refundNew(context, db, transfer, purchase, by, reason);
+    const ids = await returnValue(context, transfer, by, reason);
+    const undone = await stepTransfer(context, transfer, 'undo', by, { reason, detail: { ledger_ids: ids } });
+    await unlockOld(context, transfer, by, `${valueTransferNumber(id)} was undone`);
+    await mailTransfer(context, await oldRequestOf(db, transfer), () => [
       t('The transfer was undone'),
       t('The value is back on {number}, which works as before.', {
         number: tuneRequestNumber(transfer.old_request_id),
@@ -71,7 +71,7 @@ export async function undoTransfer(
   return after;
 }
 
-async function requireUndoable({ db, now }: Bench, transfer: TransferRow): Promise<Purchase> {
+async function requireUndoable({ db, now }: RequestContext, transfer: TransferRow): Promise<Purchase> {
   const until = undoUntil(transfer);
   if (!until || until <= now)
     throw conflict(`A transfer can be undone for ${valueTransferUndoHours} hours. Refund the new request instead.`);
@@ -93,7 +93,7 @@ async function requireUndoable({ db, now }: Bench, transfer: TransferRow): Promi
 
 /** Refunds the new purchase: the moved value to the balance, a difference to its card. */
 async function refundNew(
-  bench: Bench,
+  context: RequestContext,
   tx: Tx,
   transfer: TransferRow,
   purchase: Purchase,
@@ -107,25 +107,25 @@ async function refundNew(
     return { paymentId: payment.id, amount: 'rest', reason, requestKey, actorId: by.userId } as const;
   };
   const card = purchase.card_minor > 0n ? await addRefund(tx, await refund(cardSubject(purchase.id))) : null;
-  await refundHere(tx, bench.platform, await refund(accountSubject(purchase.id)));
+  await refundHere(tx, context.platform, await refund(accountSubject(purchase.id)));
   // With a card the purchase ends when its refund is settled, but the work must stop now.
   const request = await requestById(tx, transfer.new_request_id ?? 0, 'lock');
   if (request && request.state !== 'refunded') {
-    await stepRequest(bench, request, 'refund', requestBySystem);
-    await endResults(bench, request.id, 'withdrawn');
+    await stepRequest(context, request, 'refund', requestBySystem);
+    await endResults(context, request.id, 'withdrawn');
   }
   return card;
 }
 
 async function returnValue(
-  bench: Bench,
+  context: RequestContext,
   first: TransferRow,
   by: TransferActor,
   reason: string,
 ): Promise<readonly bigint[]> {
-  const { db, now } = bench;
+  const { db, now } = context;
   const transfer = reviewed(first);
-  const { outId, inId, chargedId } = await movedBy(bench, transfer);
+  const { outId, inId, chargedId } = await movedBy(context, transfer);
   const { id: backInId } = await postTransfer(db, {
     key: `value-transfer:${transfer.id}:in-undone`,
     kind: 'value-transfer.in-undone',
@@ -163,7 +163,7 @@ async function returnValue(
   return [backInId, backOutId, returnedId];
 }
 
-async function movedBy({ db }: Bench, transfer: TransferRow): Promise<Moved> {
+async function movedBy({ db }: RequestContext, transfer: TransferRow): Promise<Moved> {
   const step = (await historyOf(db, transfer.id)).findLast(({ to_state }) => to_state === 'performed');
   const [outId, inId, chargedId] = step?.ledger_ids ?? [];
   if (outId === undefined || inId === undefined) throw new Error(`value transfer ${transfer.id} has no postings`);

@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { compressWell, type Encoding, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
 import { bodyIn, type CachedResponse, type ReadyAnswer } from '../../cache/response-cache.ts';
 import { onEveryAnswer } from '../security-headers.ts';
-import { type Kept, type KeyOf, rememberRoad } from './cache-fast-path.ts';
+import { type Kept, type KeyOf, registerCachedRoute } from './cache-fast-path.ts';
 
 /**
  * Serves cached responses before session, input and handler: the key covers everything the response depends on. A miss
  * takes the normal request path, which fills the cache.
  */
 export function cacheFastPath(answers: Kept, keyOf: KeyOf): onRequestHookHandler {
-  const road = { answers, keyOf };
+  const route = { answers, keyOf };
   return (request, reply, done) => {
     const key = keyOf(request.raw);
     const answer = key === null ? undefined : answers.get(key);
     if (!answer) return done();
-    rememberRoad(request.server.server, request.raw, road);
+    registerCachedRoute(request.server.server, request.raw, route);
     void sendCached(answer, request, reply);
   };
 }

@@ -35,9 +35,9 @@ export async function watchRecord(
     const found = now && (await versionFor(now));
     return found === null ? null : String(found);
   };
-  const [who, topics] =
+  const [viewer, topics] =
     actor.userId === null
       ? [`address:${clientInfo.address}`, [topic]]
       : [userTopic(actor.userId), [topic, userTopic(actor.userId)]];
-  return { status: 200, headers, body: platform.live.open({ who, topics, look, version: String(version) }) };
+  return { status: 200, headers, body: platform.live.open({ viewer, topics, look, version: String(version) }) };
 }

@@ -88,7 +88,7 @@ const pollKey: KeyOf = ({ headers, url }) => (headers.cookie ? `${url} ${headers
 
 async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store');
-  const { said } = platform.notModified;
+  const { publishedCount } = platform.notModified;
   const key = bearerOf(request);
   // A browser sends no key by itself, so a request with one needs no proof of its origin. Its cookies are ignored.
   if (key === null) requireSameSite(request, platform.config.publicOrigin);
@@ -122,25 +122,29 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
         : await withVisitorLanguage(language, visitor.actor.userId, run);
     // Users must see their own changes immediately, so their cached 304s are dropped.
     if (request.method !== 'GET' && visitor.actor.userId !== null)
-      platform.notModified.tell(userTopic(visitor.actor.userId));
-    if (outgoing.raw?.notModifiedUntil) keepQuiet(platform, request, visitor.actor, outgoing.raw, said);
+      platform.notModified.publish(userTopic(visitor.actor.userId));
+    if (outgoing.raw?.notModifiedUntil)
+      storeNotModified(platform, request, visitor.actor, outgoing.raw, publishedCount);
     return send(platform, reply, outgoing);
   } finally {
     await upload?.discard();
   }
 }
 
-function keepQuiet(
+function storeNotModified(
   { notModified }: Platform,
   request: FastifyRequest,
   actor: Actor,
   raw: RawReply,
-  said: number,
+  publishedCount: number,
 ): void {
   const key = pollKey(request.raw);
   if (key === null || actor.userId === null || raw.notModifiedUntil === undefined) return;
   const headers = { ...raw.headers, 'x-whoami': encodeWhoami(whoamiOf(actor)) };
-  notModified.keep(key, unchangedAnswer(headers), { topics: [raw.notModifiedUntil, userTopic(actor.userId)], said });
+  notModified.store(key, unchangedAnswer(headers), {
+    topics: [raw.notModifiedUntil, userTopic(actor.userId)],
+    publishedCount,
+  });
 }
 
 function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {

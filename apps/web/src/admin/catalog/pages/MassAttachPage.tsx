@@ -76,7 +76,7 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
         params: { id: tune.id },
         body: { engine_ids: engines.ids, transmission_ids: transmissions.ids },
       });
-      toast('The tune was taken away again.');
+      toast('The tune was detached.');
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Something went wrong. The tune is still attached.');
     }

@@ -149,7 +149,7 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
                 maxLength={5000}
                 value={text}
                 error={errors.text}
-                hint="Includes an unsubscribe link. Replies are not shown here; add them to the deal as notes."
+                hint="Includes an unsubscribe link. Replies appear in the timeline if your site receives mail; otherwise add them as notes."
                 onChange={(event) => setText(event.currentTarget.value)}
               />
             </>

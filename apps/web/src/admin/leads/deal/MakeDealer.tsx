@@ -23,7 +23,7 @@ const inputs = [
     hint: 'The most the dealer may owe. Enter 0 for prepaid only.',
     maxLength: 20,
   },
-  { name: 'install_share_percent', label: 'Share of installation fees, %', maxLength: 6 },
+  { name: 'install_share_percent', label: 'Share of installation fees (%)', maxLength: 6 },
 ] as const;
 type Terms = Record<(typeof inputs)[number]['name'], string>;
 

@@ -115,7 +115,7 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
           ['From', code.giver],
           ['For', code.recipient ?? 'Anyone with the code'],
           ['Note', code.note],
-          ['Made', <DateText key="made" at={code.created_at} />],
+          ['Created', <DateText key="created" at={code.created_at} />],
           ['Until', <DateText key="until" at={code.expires_at} />],
           ['Claimed by', code.claimed_by ?? ''],
           ['Claimed', code.claimed_at ? <DateText key="claimed" at={code.claimed_at} /> : ''],
@@ -159,7 +159,7 @@ const fields: readonly FormField[] = [
     label: 'Claim by',
     kind: 'datetime-local',
     optional: true,
-    hint: 'Empty: in 90 days.',
+    hint: 'Leave blank for 90 days.',
   },
 ];
 const blank: FormValues = { kind: creditKinds[0], units: '', recipient: '', note: '', valid_until: '' };

@@ -119,7 +119,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
           ['Remaining', `${lot.left} of ${lot.units}${lot.held > 0 ? `, ${lot.held} held` : ''}`],
           ['Status', stateDot(lot)],
           ['From', lot.from],
-          ['Came', <DateText key="came" at={lot.issued_at} />],
+          ['Received', <DateText key="received" at={lot.issued_at} />],
           ['Until', <DateText key="until" at={lot.expires_at} />],
         ]}
       />

@@ -7,8 +7,8 @@ import { pageTitle } from '../../../shell/title.ts';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
-import { shelfLabel, slugFrom } from './shelf-labels.ts';
 import { TableForm } from './TableForm.tsx';
+import { rowLabel, slugFrom } from './table-labels.ts';
 import css from './tables.module.css';
 import { textColumn } from './text-column.tsx';
 import { useTable } from './useTable.ts';
@@ -56,7 +56,7 @@ export default function CategoriesPage() {
         form={form}
         readOnly={readOnly}
         saveLabel="Save categories"
-        labelOf={shelfLabel}
+        labelOf={rowLabel}
         show={(theirs) => (
           <ol>
             {theirs.rows.map(({ slug, name }) => (

@@ -9,8 +9,8 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
-import { shelfLabel, slugFrom } from './shelf-labels.ts';
 import { TableForm } from './TableForm.tsx';
+import { rowLabel, slugFrom } from './table-labels.ts';
 import css from './tables.module.css';
 import { textColumn } from './text-column.tsx';
 import { useTable } from './useTable.ts';
@@ -83,7 +83,7 @@ export default function LocationsPage() {
         form={form}
         readOnly={readOnly}
         saveLabel="Save locations"
-        labelOf={shelfLabel}
+        labelOf={rowLabel}
         show={(theirs) => (
           <ol>
             {theirs.rows.map(({ slug, name, ships }) => (

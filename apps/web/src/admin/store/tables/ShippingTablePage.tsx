@@ -14,7 +14,6 @@ import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type Countries, PlaceFields } from './PlaceFields.tsx';
 import { PriceGrid } from './PriceGrid.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
-import { slugFrom } from './shelf-labels.ts';
 import {
   asShopReads,
   firstClass,
@@ -26,6 +25,7 @@ import {
   shippingLabel,
 } from './shipping-form.ts';
 import { TableForm } from './TableForm.tsx';
+import { slugFrom } from './table-labels.ts';
 import css from './tables.module.css';
 import { textColumn } from './text-column.tsx';
 import { useTable } from './useTable.ts';

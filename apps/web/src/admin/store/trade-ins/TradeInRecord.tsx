@@ -157,7 +157,7 @@ function Record({ request: first, locations, products }: Loaded) {
                 ? ''
                 : request.pay_as === 'balance'
                   ? 'credit on the account'
-                  : 'bank transfer, to be paid by hand',
+                  : 'bank transfer, to be paid manually',
             ],
             [
               'Licence',

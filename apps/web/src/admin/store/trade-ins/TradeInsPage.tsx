@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'full_name', label: 'From', cell: (row) => row.full_name, csv: (row) => row.full_name, hideBelow: 640 },
   {
     id: 'created_at',
-    label: 'Asked',
+    label: 'Requested',
     cell: (row) => <DateText at={row.created_at} show="date" />,
     csv: (row) => row.created_at,
     hideBelow: 800,

@@ -94,7 +94,7 @@ const Verification = () => (
       </li>
       <li>
         {t(
-          'Answer with a 2xx status within 10 seconds. Otherwise we try again six times within about a day and a half.',
+          'Respond with a 2xx status within 10 seconds. Otherwise we try again six times within about a day and a half.',
         )}
       </li>
       <li>{t('A repeated notification has the same id. Redirects are not followed.')}</li>

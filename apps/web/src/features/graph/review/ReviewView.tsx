@@ -130,9 +130,9 @@ function shownIn({ value, limit, unit }: Finding, rule: ReviewRule | undefined, 
 function Rules() {
   return (
     <details className={reviewCss.rules}>
-      <summary>How this log is judged (rules version {reviewRulesVersion})</summary>
+      <summary>How this log is reviewed (rules version {reviewRulesVersion})</summary>
       <p className={css.quiet}>
-        Full load is the first of these that the log can tell: {reviewConditions.fullLoad?.join('; ')}.
+        Full load is detected by the first of these that the log contains: {reviewConditions.fullLoad?.join('; ')}.
       </p>
       <ul className={reviewCss.ruleList}>
         {reviewRules.map((rule) => (

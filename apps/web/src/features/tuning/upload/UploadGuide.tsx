@@ -17,7 +17,7 @@ const steps = () => [
     ),
   },
   {
-    title: t('Choose, pay, fetch'),
+    title: t('Choose, pay, download'),
     text: t(
       'You see the price before you pay. The tuned file appears in the same place, checked by a second person, and your original stays there too.',
     ),

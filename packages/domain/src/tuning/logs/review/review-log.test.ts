@@ -214,7 +214,7 @@ describe('review', () => {
   });
   test('says that a log without full load or without time cannot be judged', () => {
     const gentle = logOf(() => ({ 'Knock Retard (deg)': 9, 'Accel Position (%)': 30 }));
-    expect(reasonOf(gentle, 'knock')).toBe('the log has no full load that could be judged');
+    expect(reasonOf(gentle, 'knock')).toBe('the log has no full load to check');
     const rows = Array.from({ length: 40 }, (_, nth) => ({
       RPM: 3000 + nth,
       'Throttle (%)': 99,

@@ -158,8 +158,7 @@ function checkChannel(signals: LogSignals, rule: ReviewRule, channel: LogChannel
   const condition =
     rule.when === undefined ? null : evaluate(rule.when, withConditions(names, clock, conditions), clock);
   if (condition && 'reason' in condition) return condition;
-  if (condition && !condition.values.some((flag) => flag > 0))
-    return { reason: 'the log has no full load that could be judged' };
+  if (condition && !condition.values.some((flag) => flag > 0)) return { reason: 'the log has no full load to check' };
   const runs = runsAbove(rule, clock, value.values, condition?.values ?? null);
   return {
     findings: runs.map((run) => ({

@@ -16,8 +16,8 @@ import { whole } from '../../uploads/judge-bytes.ts';
 import { readRequest } from '../read-request.ts';
 import { initiatorOf, isCustomerOf, partsOf, viewerOf } from '../request-policy.ts';
 import { filesOf, type RequestFileRow, type RequestRow } from '../request-queries.ts';
-import { type Bench, stepRequest } from '../step-request.ts';
-import { heardFrom } from '../thread/write-message.ts';
+import { type RequestContext, stepRequest } from '../step-request.ts';
+import { resumeOnReply } from '../thread/write-message.ts';
 import { enginesOf, identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
 
@@ -38,16 +38,16 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, input
   if (input.kind === 'result' && isCustomerOf(viewer, request) && !viewer.staff)
     throw new Refusal('forbidden', { message: 'Only the tuner who works on the request can add results.' });
   if (input.kind === 'result') requireSubmit(request, partsOf(viewer, request));
-  else requireLiving(request);
+  else requireOpen(request);
   const summary = input.kind === 'result' ? await gate(platform, request, file) : null;
   const isAsked = input.kind === 'supplement' && request.state === 'needs_information';
   const found = isAsked ? (await judgeFile(file)).identified : null;
   await platform.files.put(file.path, file.sha256, file.sizeBytes);
   return platform.db.transaction().execute(async (db) => {
-    const bench: Bench = { db, platform, now };
+    const context: RequestContext = { db, platform, now };
     const locked = await readRequest(db, actor, input.id, 'lock');
     if (input.kind === 'result') requireSubmit(locked, partsOf(viewer, locked));
-    else requireLiving(locked);
+    else requireOpen(locked);
     const owner = { belongsTo: `tune-request:${locked.id}`, uploadedBy: actor.userId };
     const stored = await storeFile(db, platform.files, file, owner);
     const row = await db
@@ -65,12 +65,12 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, input
       .returning('id')
       .executeTakeFirstOrThrow();
     if (input.kind === 'result')
-      await stepRequest(bench, locked, 'submit', initiatorOf(actor, locked), {
+      await stepRequest(context, locked, 'submit', initiatorOf(actor, locked), {
         detail: { file: row.id },
         set: { author_id: actor.userId, worker_id: locked.worker_id ?? actor.userId },
       });
-    else if (found && locked.state === 'needs_information') await lookAgain(bench, locked, actor, found);
-    else await heardFrom(bench, locked, actor);
+    else if (found && locked.state === 'needs_information') await identifyAgain(context, locked, actor, found);
+    else await resumeOnReply(context, locked, actor);
     const added = (await filesOf(db, locked.id)).find(({ id }) => id === row.id);
     if (!added) throw new Error(`file ${row.id} of request ${locked.id} is gone`);
     return added;
@@ -85,16 +85,21 @@ function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]
     throw new Refusal('invalid_transition', { allowed: eventsFrom(tuneRequestMachine, state, parts) });
 }
 
-function requireLiving({ state }: RequestRow): void {
+function requireOpen({ state }: RequestRow): void {
   if (isOver(state))
     throw new Refusal('invalid_transition', { message: 'This request is closed. Send the file with a new request.' });
 }
 
 /** A second read may succeed where the first did not. */
-async function lookAgain(bench: Bench, request: RequestRow, actor: Actor, found: Identified): Promise<void> {
-  const heard = await heardFrom(bench, request, actor);
-  if (request.mode !== 'automatic' || (await enginesOf(bench.db, request.region, found)).length === 0) return;
-  await identifyRequest(bench, await stepRequest(bench, heard, 'supply', initiatorOf(actor, heard)), found);
+async function identifyAgain(
+  context: RequestContext,
+  request: RequestRow,
+  actor: Actor,
+  found: Identified,
+): Promise<void> {
+  const resumed = await resumeOnReply(context, request, actor);
+  if (request.mode !== 'automatic' || (await enginesOf(context.db, request.region, found)).length === 0) return;
+  await identifyRequest(context, await stepRequest(context, resumed, 'supply', initiatorOf(actor, resumed)), found);
 }
 
 /** Refuses a file of another control unit, listing every mismatch; else summarizes the changes. */

@@ -11,7 +11,7 @@ import { mayFetch } from '../present-request.ts';
 import { readRequest } from '../read-request.ts';
 import { speaksFor, viewerOf } from '../request-policy.ts';
 import { filesOf, type RequestRow, requestById } from '../request-queries.ts';
-import { type Bench, touchRequest, writeEvent } from '../step-request.ts';
+import { type RequestContext, touchRequest, writeEvent } from '../step-request.ts';
 
 const tokenMinutes = 15;
 
@@ -24,9 +24,9 @@ type Wanted = {
 };
 
 /** A file of a request for actors who may read it; delivered files only while the request is paid. */
-export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply> {
-  const { db, platform } = bench;
-  const { request, as } = await openedBy(bench, wanted);
+export async function fetchFile(context: RequestContext, wanted: Wanted): Promise<RawReply> {
+  const { db, platform } = context;
+  const { request, as } = await openedBy(context, wanted);
   const file = (await filesOf(db, request.id)).find((one) =>
     wanted.fileId === 'original' ? one.kind === 'original' : one.id === wanted.fileId,
   );
@@ -36,14 +36,18 @@ export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply>
     throw new Refusal('forbidden', { message: 'You can download this file once the request is paid and delivered.' });
   const reply = await sendFile(platform.files, file, wanted.range);
   if (file.kind === 'result' && as === 'customer' && request.downloaded_at === null)
-    await noteDownload(bench, request, wanted.token === undefined ? wanted.actor.userId : null);
+    await noteDownload(context, request, wanted.token === undefined ? wanted.actor.userId : null);
   return reply;
 }
 
 /** Records the first download, once even with parallel range requests. After it a refund needs manual review. */
-const noteDownload = ({ db: pool, platform, now }: Bench, request: RequestRow, userId: number | null): Promise<void> =>
+const noteDownload = (
+  { db: pool, platform, now }: RequestContext,
+  request: RequestRow,
+  userId: number | null,
+): Promise<void> =>
   pool.transaction().execute(async (db) => {
-    const bench = { db, platform, now };
+    const context = { db, platform, now };
     const first = await db
       .updateTable('tune_requests')
       .set({ downloaded_at: now })
@@ -51,12 +55,12 @@ const noteDownload = ({ db: pool, platform, now }: Bench, request: RequestRow, u
       .where('downloaded_at', 'is', null)
       .executeTakeFirst();
     if (first.numUpdatedRows !== 1n) return;
-    await writeEvent(bench, request, 'download', { kind: 'customer', userId }, { from: request.state });
-    await touchRequest(bench, request);
+    await writeEvent(context, request, 'download', { kind: 'customer', userId }, { from: request.state });
+    await touchRequest(context, request);
   });
 
 async function openedBy(
-  { db, now }: Bench,
+  { db, now }: RequestContext,
   { actor, id, token }: Wanted,
 ): Promise<{ request: RequestRow; as: string }> {
   if (token !== undefined) {

@@ -2,7 +2,7 @@ import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { RequestRow } from '../request-queries.ts';
-import { type Bench, bySystem, stepRequest } from '../step-request.ts';
+import { bySystem, type RequestContext, stepRequest } from '../step-request.ts';
 
 export type Proposal = {
   readonly engine_id: number;
@@ -35,9 +35,13 @@ export async function enginesOf(db: Db, region: number, identified: Identified):
 const plain = (value: string) => value.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
 /** Identifies the vehicle by the original or an added file: it is known, must be specified, or has no tune. */
-export async function identifyRequest(bench: Bench, received: RequestRow, added?: Identified): Promise<RequestRow> {
-  const request = received.state === 'received' ? await stepRequest(bench, received, 'identify', bySystem) : received;
-  const { db } = bench;
+export async function identifyRequest(
+  context: RequestContext,
+  received: RequestRow,
+  added?: Identified,
+): Promise<RequestRow> {
+  const request = received.state === 'received' ? await stepRequest(context, received, 'identify', bySystem) : received;
+  const { db } = context;
   if (request.engine_id === null && request.transmission_id === null) {
     const proposals =
       request.mode === 'automatic'
@@ -45,13 +49,13 @@ export async function identifyRequest(bench: Bench, received: RequestRow, added?
         : [];
     const [only] = proposals;
     if (!only || proposals.length > 1)
-      return stepRequest(bench, request, 'ask-data', bySystem, { set: { proposals: JSON.stringify(proposals) } });
-    return stepRequest(bench, request, 'match', bySystem, {
+      return stepRequest(context, request, 'ask-data', bySystem, { set: { proposals: JSON.stringify(proposals) } });
+    return stepRequest(context, request, 'match', bySystem, {
       set: { proposals: JSON.stringify(proposals), engine_id: only.engine_id, vehicle: only.vehicle },
       detail: { why: only.why },
     });
   }
-  return stepRequest(bench, request, (await hasTunes(db, request)) ? 'match' : 'no-tune', bySystem);
+  return stepRequest(context, request, (await hasTunes(db, request)) ? 'match' : 'no-tune', bySystem);
 }
 
 async function hasTunes(db: Db, { engine_id, transmission_id }: RequestRow): Promise<boolean> {

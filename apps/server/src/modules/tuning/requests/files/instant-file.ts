@@ -1,14 +1,14 @@
 import { type ChangeSummary, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { sql } from 'kysely';
 import type { RequestRow } from '../request-queries.ts';
-import type { Bench } from '../step-request.ts';
+import type { RequestContext } from '../step-request.ts';
 import { copyFile } from './copy-file.ts';
 
 /**
  * Delivers immediately if the same file with the same tunes was delivered before and not withdrawn. Takes the newest
  * result, because it includes all revisions. A concurrent recall waits for the lock and then finds the copy.
  */
-export async function copyInstantFile(bench: Bench, request: RequestRow): Promise<{ words: string } | null> {
+export async function copyInstantFile(context: RequestContext, request: RequestRow): Promise<{ words: string } | null> {
   // Results with custom wishes are made by hand and never reused for another request.
   if (request.wishes !== '') return null;
   const { rows } = await sql<{ file_id: string; summary: ChangeSummary | null }>`
@@ -22,10 +22,10 @@ export async function copyInstantFile(bench: Bench, request: RequestRow): Promis
       and q.tune_ids @> ${request.tune_ids} and q.tune_ids <@ ${request.tune_ids}
       and q.engine_id is not distinct from ${request.engine_id}
       and q.transmission_id is not distinct from ${request.transmission_id}
-    order by r.id desc limit 1 for share of q`.execute(bench.db);
+    order by r.id desc limit 1 for share of q`.execute(context.db);
   const [made] = rows;
   if (!made) return null;
   const summary = JSON.stringify(made.summary);
-  await copyFile(bench, made.file_id, request, { kind: 'result', state: 'delivered', summary });
+  await copyFile(context, made.file_id, request, { kind: 'result', state: 'delivered', summary });
   return { words: made.summary ? changeLabel(made.summary) : 'We already made it for an identical file.' };
 }

@@ -1,12 +1,12 @@
 import type { ChangeSummary } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { issueReceipt } from '../../receipts/issue-receipt.ts';
 import { filesOf, type RequestFileRow, type RequestRow } from '../request-queries.ts';
-import type { Bench } from '../step-request.ts';
+import type { RequestContext } from '../step-request.ts';
 
 /**
  * Issues the signed receipt in the delivering transaction: the file received, the file delivered, and how much differs.
  */
-export async function signDelivery({ db, platform, now }: Bench, request: RequestRow): Promise<void> {
+export async function signDelivery({ db, platform, now }: RequestContext, request: RequestRow): Promise<void> {
   const files = await filesOf(db, request.id);
   const original = files.find(({ kind }) => kind === 'original');
   const delivered = files.find(({ state }) => state === 'delivered');

@@ -22,7 +22,7 @@ import { type RequestRow, requestById } from '../request-queries.ts';
 import { touchRequest } from '../step-request.ts';
 import { choiceChanged } from './follow-purchase.ts';
 
-type Asking = {
+type CallContext = {
   readonly actor: SignedInActor;
   readonly now: Date;
   /** The last tracking tag by which the buyer came. */
@@ -30,7 +30,7 @@ type Asking = {
 };
 
 /** A request the actor may pay for: their own, with tunes to choose, and not paid yet. */
-async function payable(platform: Platform, { actor }: Asking, id: number, also?: 'staff'): Promise<RequestRow> {
+async function payable(platform: Platform, { actor }: CallContext, id: number, also?: 'staff'): Promise<RequestRow> {
   const read = also === 'staff' ? readForCustomer : readAsCustomer;
   const request = await read(platform.db, actor, id);
   if (request.state === 'matched') return request;
@@ -54,9 +54,9 @@ export type RequestSelection = {
 };
 
 /** Prices the chosen tunes and stores the estimate, which will be charged. */
-export async function estimateRequest(platform: Platform, asking: Asking, id: number, input: RequestSelection) {
-  const request = await payable(platform, asking, id, 'staff');
-  await requireIdle(platform, asking, request);
+export async function estimateRequest(platform: Platform, call: CallContext, id: number, input: RequestSelection) {
+  const request = await payable(platform, call, id, 'staff');
+  await requireIdle(platform, call, request);
   const ids = [...new Set(input.tune_ids)];
   if (ids.length === 0) throw fieldRefusal({ tune_ids: ['Choose at least one tune.'] });
   const picked = await requirePossible(platform, request, ids);
@@ -71,20 +71,20 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   });
   const region = request.region as Region;
   const made = await estimate(platform.db, platform, {
-    actor: asking.actor,
+    actor: call.actor,
     region,
-    now: asking.now,
+    now: call.now,
     input: selection,
   });
   requireNotSoldAsCredits(
     made.lines.filter(({ derivation }) => derivation.some(({ kind }) => kind === 'split-credits')),
   );
-  const paid = await estimateWithCredits(platform, { ...asking, region, requestId: id }, made, input.credits ?? []);
+  const paid = await estimateWithCredits(platform, { ...call, region, requestId: id }, made, input.credits ?? []);
   await platform.db.transaction().execute(async (db) => {
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
       throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
-    await touchRequest({ db, now: asking.now }, locked, {
+    await touchRequest({ db, now: call.now }, locked, {
       tune_ids: ids,
       estimate_hash: made.hash,
       credit_ids: [...(input.credits ?? [])],
@@ -94,7 +94,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
 }
 
 /** A new choice by the customer abandons a declined payment attempt; other actors cannot end it. */
-async function requireIdle(platform: Platform, { actor, now }: Asking, request: RequestRow): Promise<void> {
+async function requireIdle(platform: Platform, { actor, now }: CallContext, request: RequestRow): Promise<void> {
   const standing = isCustomerOf(viewerOf(actor), request)
     ? await platform.db.transaction().execute((db) => giveUpTry(db, request.id, { actorId: actor.userId, now }))
     : await purchaseOfRequest(platform.db, request.id);
@@ -102,11 +102,11 @@ async function requireIdle(platform: Platform, { actor, now }: Asking, request: 
 }
 
 /** Re-prices a request with different credits; everything else stays as last priced. */
-export async function applyCredits(platform: Platform, asking: Asking, id: number, credits: readonly number[]) {
-  const request = await payable(platform, asking, id);
+export async function applyCredits(platform: Platform, call: CallContext, id: number, credits: readonly number[]) {
+  const request = await payable(platform, call, id);
   const last = request.estimate_hash === null ? null : await estimateByHash(platform.db, request.estimate_hash);
   const input = storedInput(last?.selection);
-  return estimateRequest(platform, asking, id, {
+  return estimateRequest(platform, call, id, {
     tune_ids: request.tune_ids,
     tools: input?.tools ?? [],
     codes: input?.codes ?? [],
@@ -127,12 +127,12 @@ export type PayRequest = {
 /** Pays the last estimate. The rest happens in the transaction that settles the payment. */
 export async function buyRequest(
   platform: Platform,
-  asking: Asking,
+  call: CallContext,
   id: number,
   body: PayRequest,
   { tender, requestKey }: { readonly tender: Tender; readonly requestKey: string },
 ): Promise<Bought> {
-  const request = await payable(platform, asking, id);
+  const request = await payable(platform, call, id);
   if (request.estimate_hash !== body.estimate_hash) throw choiceChanged();
   const input: PurchaseInput = {
     estimateHash: body.estimate_hash,
@@ -147,20 +147,20 @@ export async function buyRequest(
     // The same tunes for another file are a separate purchase.
     again: true,
   };
-  return buyTunes(platform, { ...asking, region: request.region as Region }, input);
+  return buyTunes(platform, { ...call, region: request.region as Region }, input);
 }
 
 /** Refuses a purchase without a payment method unless its total is zero. */
 export async function requireFree(
   platform: Platform,
-  asking: Asking,
+  call: CallContext,
   id: number,
   input: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
 ): Promise<void> {
-  const request = await payable(platform, asking, id);
+  const request = await payable(platform, call, id);
   const { total } = await quotePurchase(
     platform,
-    { ...asking, region: request.region as Region, requestId: id },
+    { ...call, region: request.region as Region, requestId: id },
     { ...input, credits: request.credit_ids },
   );
   if (/[1-9]/.test(total.amount))

@@ -10,7 +10,7 @@ import { tunesThatFit } from '../change-request.ts';
 import { copyInstantFile } from '../files/instant-file.ts';
 import { signDelivery } from '../files/sign-delivery.ts';
 import { boughtTunes, type RequestRow, requestById } from '../request-queries.ts';
-import { type Bench, bySystem, stepRequest, touchRequest } from '../step-request.ts';
+import { bySystem, type RequestContext, stepRequest, touchRequest } from '../step-request.ts';
 import { mailDelivered, mailEnded, mailQueued } from '../thread/request-mails.ts';
 import { promiseFor } from '../work/promise.ts';
 import { endResults } from '../work/recall-result.ts';
@@ -42,12 +42,12 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
   if (!request) throw new Error(`purchase ${purchase.id} is for no request`);
-  const bench = { db, platform, now };
-  const begun = request.state === 'matched' && (await beginWork(bench, request, purchase));
+  const context = { db, platform, now };
+  const begun = request.state === 'matched' && (await beginWork(context, request, purchase));
   if (begun) return;
   // The request ended or its vehicle changed during the payment: refund it and notify the buyer.
   await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
-  await mailEnded(bench, request, () => [
+  await mailEnded(context, request, () => [
     t('Your payment will be refunded'),
     request.state === 'matched'
       ? t(
@@ -63,27 +63,31 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
  * Starts the work of a paid request and links its purchase. The work is what was bought, regardless of later choices.
  * Null if it does not fit this vehicle.
  */
-export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purchase): Promise<RequestRow | null> {
-  const { db, now } = bench;
+export async function beginWork(
+  context: RequestContext,
+  chosen: RequestRow,
+  purchase: Purchase,
+): Promise<RequestRow | null> {
+  const { db, now } = context;
   const tuneIds = await boughtTunes(db, purchase.id);
   const fitting = await tunesThatFit(db, chosen, tuneIds);
   if (tuneIds.length === 0 || fitting.length < tuneIds.length) return null;
-  const request = await touchRequest(bench, chosen, { tune_ids: tuneIds, estimate_hash: purchase.estimate_hash });
+  const request = await touchRequest(context, chosen, { tune_ids: tuneIds, estimate_hash: purchase.estimate_hash });
   const tunerId = fitting.find(({ tuner_id }) => tuner_id !== null)?.tuner_id ?? null;
-  const instant = await copyInstantFile(bench, request);
+  const instant = await copyInstantFile(context, request);
   if (instant) {
     await deliverPurchase(db, { id: purchase.id, actorId: null, now });
-    const delivered = await stepRequest(bench, request, 'deliver-instantly', bySystem, {
+    const delivered = await stepRequest(context, request, 'deliver-instantly', bySystem, {
       set: { tuner_id: tunerId, queued_at: now, delivered_at: now, revision_until: revisionUntil(now) },
     });
-    await signDelivery(bench, delivered);
-    await mailDelivered(bench, delivered, instant.words);
+    await signDelivery(context, delivered);
+    await mailDelivered(context, delivered, instant.words);
     return delivered;
   }
-  const queued = await stepRequest(bench, request, 'queue', bySystem, {
-    set: { tuner_id: tunerId, queued_at: now, promised_at: await promiseFor(bench, tunerId) },
+  const queued = await stepRequest(context, request, 'queue', bySystem, {
+    set: { tuner_id: tunerId, queued_at: now, promised_at: await promiseFor(context, tunerId) },
   });
-  await mailQueued(bench, queued);
+  await mailQueued(context, queued);
   return queued;
 }
 
@@ -101,22 +105,22 @@ async function letsGo(db: Db, requestId: number): Promise<void> {
 async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
-  const bench = { db, platform, now };
+  const context = { db, platform, now };
   if (!request || request.state === 'refunded') return;
   // Already cancelled; only its money changed.
   if (request.state === 'cancelled') {
-    await touchRequest(bench, request);
+    await touchRequest(context, request);
     return;
   }
-  const ended = await stepRequest(bench, request, 'refund', bySystem).catch((error: unknown) => {
+  const ended = await stepRequest(context, request, 'refund', bySystem).catch((error: unknown) => {
     // The refund has happened. A request that cannot take the step stays as it is, and its purchase reports it to
     // staff.
     if (error instanceof Refusal) return null;
     throw error;
   });
   if (!ended) return;
-  await endResults(bench, request.id, 'withdrawn');
-  await mailEnded(bench, ended, () => [
+  await endResults(context, request.id, 'withdrawn');
+  await mailEnded(context, ended, () => [
     t('Refunded'),
     by === 'bank'
       ? t(

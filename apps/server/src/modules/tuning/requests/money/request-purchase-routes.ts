@@ -16,8 +16,8 @@ type Paying = Context & { readonly params: { readonly id: number }; readonly bod
 
 async function pay({ db, platform, actor, now, params, body, clientInfo, requestKey: key }: Paying, tender: Tender) {
   const requestKey = fingerprintOf(key, null, null, body).toString('hex');
-  const asking = { actor: signedIn(actor), now, tag: clientInfo.cookies[tagCookieName] };
-  const bought = await buyRequest(platform, asking, params.id, body, { tender, requestKey });
+  const call = { actor: signedIn(actor), now, tag: clientInfo.cookies[tagCookieName] };
+  const bought = await buyRequest(platform, call, params.id, body, { tender, requestKey });
   await noteSaleVisitor(platform, `purchase:${bought.purchase.id}`, clientInfo, now);
   return presentBought(db, bought);
 }

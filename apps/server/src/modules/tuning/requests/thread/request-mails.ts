@@ -5,7 +5,7 @@ import { queueMail } from '../../../../platform/mail/queue.ts';
 import { mailBranding } from '../../../dealers/index.ts';
 import { userById } from '../../../identity/index.ts';
 import type { RequestRow } from '../request-queries.ts';
-import type { Bench } from '../step-request.ts';
+import type { RequestContext } from '../step-request.ts';
 import {
   delivered,
   ended,
@@ -21,7 +21,11 @@ import {
 
 // One mail for each event the customer waits for or must act on. The linked page requires a login.
 
-async function sendMail({ db, platform }: Bench, request: RequestRow, content: () => RequestContent): Promise<void> {
+async function sendMail(
+  { db, platform }: RequestContext,
+  request: RequestRow,
+  content: () => RequestContent,
+): Promise<void> {
   const { publicOrigin } = platform.config;
   const { branding } = await mailBranding(db, publicOrigin, request.dealer_id);
   for (const user of await recipientsOf(db, request)) {
@@ -42,27 +46,28 @@ async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
   return rows;
 }
 
-export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
-  sendMail(bench, request, () => received(request, fileName));
-export const mailQueued = (bench: Bench, request: RequestRow) => sendMail(bench, request, () => queued(request));
-export const mailQuestion = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  sendMail(bench, request, () => question(request, author, text));
-export const mailWritten = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  sendMail(bench, request, () => written(request, author, text));
-export const mailDelivered = (bench: Bench, request: RequestRow, words: string) =>
-  sendMail(bench, request, () => delivered(request, words));
+export const mailReceived = (context: RequestContext, request: RequestRow, fileName: string) =>
+  sendMail(context, request, () => received(request, fileName));
+export const mailQueued = (context: RequestContext, request: RequestRow) =>
+  sendMail(context, request, () => queued(request));
+export const mailQuestion = (context: RequestContext, request: RequestRow, author: string, text: string) =>
+  sendMail(context, request, () => question(request, author, text));
+export const mailWritten = (context: RequestContext, request: RequestRow, author: string, text: string) =>
+  sendMail(context, request, () => written(request, author, text));
+export const mailDelivered = (context: RequestContext, request: RequestRow, words: string) =>
+  sendMail(context, request, () => delivered(request, words));
 /** The first text is the title. */
 type Texts = () => readonly [title: string, ...paragraphs: string[]];
 
-export const mailEnded = (bench: Bench, request: RequestRow, texts: Texts) =>
-  sendMail(bench, request, () => ended(request, ...texts()));
+export const mailEnded = (context: RequestContext, request: RequestRow, texts: Texts) =>
+  sendMail(context, request, () => ended(request, ...texts()));
 
-export const mailTransfer = (bench: Bench, request: RequestRow, texts: Texts) =>
-  sendMail(bench, request, () => valueMoved(request, ...texts()));
+export const mailTransfer = (context: RequestContext, request: RequestRow, texts: Texts) =>
+  sendMail(context, request, () => valueMoved(request, ...texts()));
 
 /** Notifies the current or last worker, unless they caused the event themselves. `title` is a marked text. */
 export async function mailWorker(
-  { db, platform }: Bench,
+  { db, platform }: RequestContext,
   request: RequestRow,
   title: string,
   text: () => string = () => '',

@@ -2,7 +2,7 @@ import { msg } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../../platform/actor.ts';
 import { initiatorOf, isCustomerOf, viewerOf } from '../request-policy.ts';
 import type { MessageRow, RequestRow } from '../request-queries.ts';
-import { type Bench, stepRequest, touchRequest } from '../step-request.ts';
+import { type RequestContext, stepRequest, touchRequest } from '../step-request.ts';
 import { mailWorker, mailWritten } from './request-mails.ts';
 
 type Message = {
@@ -12,7 +12,11 @@ type Message = {
   readonly text: string;
 };
 
-export async function writeMessage({ db, now }: Bench, request: RequestRow, message: Message): Promise<MessageRow> {
+export async function writeMessage(
+  { db, now }: RequestContext,
+  request: RequestRow,
+  message: Message,
+): Promise<MessageRow> {
   return db
     .insertInto('tune_request_messages')
     .values({
@@ -28,11 +32,11 @@ export async function writeMessage({ db, now }: Bench, request: RequestRow, mess
 }
 
 /** Handles activity on a request. Anything a customer sends resumes work that waits for them. */
-export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor): Promise<RequestRow> {
+export async function resumeOnReply(context: RequestContext, request: RequestRow, actor: Actor): Promise<RequestRow> {
   const event = isCustomerOf(viewerOf(actor), request) ? answers[request.state] : undefined;
-  if (event === undefined) return touchRequest(bench, request);
-  const answered = await stepRequest(bench, request, event, initiatorOf(actor, request));
-  await mailWorker(bench, answered, msg('The customer replied'));
+  if (event === undefined) return touchRequest(context, request);
+  const answered = await stepRequest(context, request, event, initiatorOf(actor, request));
+  await mailWorker(context, answered, msg('The customer replied'));
   return answered;
 }
 
@@ -40,7 +44,7 @@ const answers: Readonly<Record<string, 'answer' | 'thaw'>> = { waiting_customer:
 
 /** Adds a message to the thread. Any message of a customer resumes work that waits for them. */
 export async function writeInThread(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   actor: Actor,
   input: { text: string; note: boolean },
@@ -49,8 +53,8 @@ export async function writeInThread(
   const customer = isCustomerOf(viewer, request);
   const author = actor.name ?? (customer ? 'Customer' : 'Tuning');
   const kind = customer ? 'customer' : input.note ? 'note' : 'house';
-  const message = await writeMessage(bench, request, { kind, userId: actor.userId, author, text: input.text });
-  await heardFrom(bench, request, actor);
-  if (kind === 'house') await mailWritten(bench, request, author, input.text);
+  const message = await writeMessage(context, request, { kind, userId: actor.userId, author, text: input.text });
+  await resumeOnReply(context, request, actor);
+  if (kind === 'house') await mailWritten(context, request, author, input.text);
   return message;
 }

@@ -5,20 +5,20 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
 import { initiatorOf } from '../request-policy.ts';
 import type { RequestRow } from '../request-queries.ts';
-import { type Bench, stepRequest } from '../step-request.ts';
+import { type RequestContext, stepRequest } from '../step-request.ts';
 import { taken } from '../take-step.ts';
 
 /** Assigns a request to a tuner. Work in progress is reassigned only if explicitly requested. */
 export async function assignRequest(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   actor: Actor,
   input: { readonly tuner: number; readonly take_over: boolean },
 ): Promise<RequestRow> {
-  await requireReach(bench, request, input.tuner);
+  await requireReach(context, request, input.tuner);
   if (request.state === 'in_progress' && request.worker_id !== input.tuner && !input.take_over)
     throw taken(request, actor);
-  return stepRequest(bench, request, 'assign', initiatorOf(actor, request), {
+  return stepRequest(context, request, 'assign', initiatorOf(actor, request), {
     detail: { worker: input.tuner },
     set: { worker_id: input.tuner },
   });
@@ -59,7 +59,7 @@ const reaches = ({ tuner_id }: RequestRow) => sql<boolean>`(
 const ordered = ({ user_id, dealer_id }: RequestRow) => sql<boolean>`(
   u.id = ${user_id} or exists (select from dealer_members d where d.user_id = u.id and d.dealer_id = ${dealer_id}))`;
 
-async function requireReach({ db }: Bench, request: RequestRow, userId: number): Promise<void> {
+async function requireReach({ db }: RequestContext, request: RequestRow, userId: number): Promise<void> {
   const { rows } = await sql<{ staff: boolean; reaches: boolean; customer: boolean }>`
     select ${isStaff} as staff, ${reaches(request)} as reaches, ${ordered(request)} as customer
     from users u where u.id = ${userId} and u.banned_at is null`.execute(db);

@@ -3,10 +3,10 @@ import type { TuneRequestState } from '@tuneport/domain/tuning/tune-request-stat
 import { sql } from 'kysely';
 import { settingsOf } from '../../../settings/index.ts';
 import type { RequestRow } from '../request-queries.ts';
-import type { Bench } from '../step-request.ts';
+import type { RequestContext } from '../step-request.ts';
 
 /** When a request that joins a tuner's queue now is ready: by the last deliveries from that queue, in published hours. */
-export async function promiseFor({ db, platform, now }: Bench, tunerId: number | null): Promise<Date> {
+export async function promiseFor({ db, platform, now }: RequestContext, tunerId: number | null): Promise<Date> {
   const { support_hours: hours } = await settingsOf(platform);
   // Separate, because "is not distinct from" uses no index.
   const inQueue = tunerId === null ? sql`tuner_id is null` : sql`tuner_id = ${tunerId}`;
@@ -25,7 +25,10 @@ export async function promiseFor({ db, platform, now }: Bench, tunerId: number |
 const standing: readonly TuneRequestState[] = ['waiting_customer', 'on_ice'];
 
 /** Leaving a paused state extends the promise by the time it was paused. */
-export async function promiseAfter({ platform, now }: Bench, request: RequestRow): Promise<{ promised_at?: Date }> {
+export async function promiseAfter(
+  { platform, now }: RequestContext,
+  request: RequestRow,
+): Promise<{ promised_at?: Date }> {
   if (request.promised_at === null || !standing.some((state) => state === request.state)) return {};
   const { support_hours: hours } = await settingsOf(platform);
   return { promised_at: promiseAfterPause(hours, request.promised_at, request.state_at, now) };

@@ -2,11 +2,15 @@ import { t } from '@tuneport/domain/text/text';
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { sql } from 'kysely';
 import { type RequestRow, requestById } from '../request-queries.ts';
-import { type Bench, type Initiator, stepRequest, touchRequest } from '../step-request.ts';
+import { type Initiator, type RequestContext, stepRequest, touchRequest } from '../step-request.ts';
 import { mailEnded } from '../thread/request-mails.ts';
 
 /** Marks results as rejected by the reviewer or withdrawn. */
-export async function endResults({ db }: Bench, requestId: number, state: 'rejected' | 'withdrawn'): Promise<void> {
+export async function endResults(
+  { db }: RequestContext,
+  requestId: number,
+  state: 'rejected' | 'withdrawn',
+): Promise<void> {
   await db
     .updateTable('tune_request_files')
     .set({ state })
@@ -20,47 +24,57 @@ export async function endResults({ db }: Bench, requestId: number, state: 'rejec
  * warned together with the first one. One transaction, so that no copy is made in between.
  */
 export async function recall(
-  bench: Bench,
+  context: RequestContext,
   request: RequestRow,
   initiator: Initiator,
   reason: string,
 ): Promise<RequestRow> {
-  const hashes = await deliveredHashes(bench, request.id);
-  const recalled = await withdraw(bench, request, initiator, reason);
-  for (let id = await alsoDelivered(bench, hashes); id !== null; id = await alsoDelivered(bench, hashes)) {
-    const other = await requestById(bench.db, id, 'lock');
+  const hashes = await deliveredHashes(context, request.id);
+  const recalled = await withdraw(context, request, initiator, reason);
+  for (let id = await alsoDelivered(context, hashes); id !== null; id = await alsoDelivered(context, hashes)) {
+    const other = await requestById(context.db, id, 'lock');
     if (!other) throw new Error(`request ${id} is gone`);
-    if (other.state === 'delivered' || other.state === 'closed') await withdraw(bench, other, initiator, reason);
-    else await takeAway(bench, other, hashes, reason);
+    if (other.state === 'delivered' || other.state === 'closed') await withdraw(context, other, initiator, reason);
+    else await takeAway(context, other, hashes, reason);
   }
   return recalled;
 }
 
-async function withdraw(bench: Bench, request: RequestRow, initiator: Initiator, reason: string): Promise<RequestRow> {
-  const recalled = await stepRequest(bench, request, 'recall', initiator, { reason });
-  await endResults(bench, request.id, 'withdrawn');
-  await mailRecall(bench, recalled, reason);
+async function withdraw(
+  context: RequestContext,
+  request: RequestRow,
+  initiator: Initiator,
+  reason: string,
+): Promise<RequestRow> {
+  const recalled = await stepRequest(context, request, 'recall', initiator, { reason });
+  await endResults(context, request.id, 'withdrawn');
+  await mailRecall(context, recalled, reason);
   return recalled;
 }
 
 /** A revision is in progress, or the file cannot be downloaded: withdraw only the file. */
-async function takeAway(bench: Bench, request: RequestRow, hashes: readonly Buffer[], reason: string): Promise<void> {
+async function takeAway(
+  context: RequestContext,
+  request: RequestRow,
+  hashes: readonly Buffer[],
+  reason: string,
+): Promise<void> {
   await sql`update tune_request_files t set state = 'withdrawn' from stored_files f where f.id = t.file_id
-    and t.request_id = ${request.id} and t.state = 'delivered' and f.sha256 = any(${[...hashes]})`.execute(bench.db);
-  await touchRequest(bench, request);
-  if (!isOver(request.state)) await mailRecall(bench, request, reason);
+    and t.request_id = ${request.id} and t.state = 'delivered' and f.sha256 = any(${[...hashes]})`.execute(context.db);
+  await touchRequest(context, request);
+  if (!isOver(request.state)) await mailRecall(context, request, reason);
 }
 
-const mailRecall = (bench: Bench, request: RequestRow, reason: string) =>
-  mailEnded(bench, request, () => [
+const mailRecall = (context: RequestContext, request: RequestRow, reason: string) =>
+  mailEnded(context, request, () => [
     t('This version was withdrawn'),
     t(
       'Please stop using the tuned file. We are making a new version free of charge and will let you know when it is ready.',
     ),
-    t('Why: {reason}', { reason }),
+    t('Reason: {reason}', { reason }),
   ]);
 
-const deliveredHashes = async ({ db }: Bench, requestId: number): Promise<Buffer[]> =>
+const deliveredHashes = async ({ db }: RequestContext, requestId: number): Promise<Buffer[]> =>
   (
     await db
       .selectFrom('tune_request_files as t')
@@ -75,7 +89,7 @@ const deliveredHashes = async ({ db }: Bench, requestId: number): Promise<Buffer
  * The next request with one of these hashes as its delivered file; queried each time, as a copy may just have been
  * made.
  */
-const alsoDelivered = async ({ db }: Bench, hashes: readonly Buffer[]): Promise<number | null> =>
+const alsoDelivered = async ({ db }: RequestContext, hashes: readonly Buffer[]): Promise<number | null> =>
   (
     await sql<{
       id: number;

@@ -51,7 +51,7 @@ type Way = (typeof ways)[number]['value'];
 type Newer = AdminTicket['messages'][number];
 
 /** Staff reply: the text and the state the ticket gets. */
-export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
+export function StaffReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
   const offered = ways.filter(({ value }) => value === 'note' || ticket.events.includes(value));
   const [as, setAs] = useState<Way>(offered[0]?.value ?? 'note');
   const [text, setText, restored] = useDraftText(`staff-ticket-${ticket.id}`);

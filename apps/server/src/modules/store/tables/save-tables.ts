@@ -1,4 +1,4 @@
-import type { CategoryTableInput, LocationTableInput } from '@tuneport/contract/store/store-shelves-admin';
+import type { CategoryTableInput, LocationTableInput } from '@tuneport/contract/store/store-tables-admin';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
@@ -63,7 +63,11 @@ export async function saveCategories(db: Db, actor: Actor, input: z.output<typeo
   const leaving = gone(before.rows, input.rows);
   const used = leaving.filter(({ products }) => products > 0);
   if (used.length > 0)
-    errors.rows = used.map(({ name, products }) => `${name} still has ${products} products. Move them first.`);
+    errors.rows = used.map(({ name, products }) =>
+      products === 1
+        ? `${name} still has a product. Move it first.`
+        : `${name} still has ${products} products. Move them first.`,
+    );
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   if (leaving.length > 0)
     await db

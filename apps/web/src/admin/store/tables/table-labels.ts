@@ -8,10 +8,10 @@ export const slugFrom = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 80);
 
-const fieldNames: Readonly<Record<string, string>> = { slug: 'address name' };
+const fieldNames: Readonly<Record<string, string>> = { slug: 'URL slug' };
 
-/** `rows.2.slug` becomes "Row 3, address name". */
-export function shelfLabel(path: string): string {
+/** `rows.2.slug` becomes "Row 3, URL slug". */
+export function rowLabel(path: string): string {
   const [, at = '', field = ''] = path.split('.');
   if (at === '') return '';
   return `Row ${Number(at) + 1}${field ? `, ${fieldNames[field] ?? field}` : ''}`;

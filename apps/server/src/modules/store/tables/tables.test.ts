@@ -48,7 +48,7 @@ test('a category with products cannot be removed, and a stale save is refused wi
   const removed = await admin.call('PUT /v1/admin/product-category-table', {
     body: { version: saved.body.version, rows: [] },
   });
-  expect(errorsOf(removed).rows).toEqual(['Full still has 1 products. Move them first.']);
+  expect(errorsOf(removed).rows).toEqual(['Full still has a product. Move it first.']);
   const stale = await admin.call('PUT /v1/admin/product-category-table', { body: { version, rows: [] } });
   expect([stale.status, stale.body]).toMatchObject([412, { current: { rows: [{ slug: 'full' }] } }]);
 });
@@ -69,21 +69,21 @@ test('invalid rows are reported at their cell', async () => {
 });
 
 test('a location that ever had stock cannot be removed; a new one can be booked to immediately', async () => {
-  await makeLocation(server, 'old-shelf');
+  await makeLocation(server, 'old-room');
   const product = await makeProduct(admin);
-  await receive(admin, product.slug, 'old-shelf', 3);
+  await receive(admin, product.slug, 'old-room', 3);
   const before = await locations();
   const added = await admin.call('PUT /v1/admin/stock-location-table', {
     body: {
       version: before.version,
-      rows: [...before.rows, { slug: 'new-shelf', name: 'New shelf', region: 2, ships: false }],
+      rows: [...before.rows, { slug: 'new-room', name: 'New room', region: 2, ships: false }],
     },
   });
-  expect(added.body.rows.at(-1)).toMatchObject({ slug: 'new-shelf', region: 2, ships: false, pieces: 0 });
-  const rows = added.body.rows.filter(({ slug }) => slug !== 'old-shelf');
+  expect(added.body.rows.at(-1)).toMatchObject({ slug: 'new-room', region: 2, ships: false, pieces: 0 });
+  const rows = added.body.rows.filter(({ slug }) => slug !== 'old-room');
   const refused = await admin.call('PUT /v1/admin/stock-location-table', {
     body: { version: added.body.version, rows },
   });
   expect(errorsOf(refused).rows?.[0]).toContain('stock history');
-  await receive(admin, product.slug, 'new-shelf', 1);
+  await receive(admin, product.slug, 'new-room', 1);
 });

@@ -43,7 +43,7 @@ const LocationTable = z
   })
   .meta({ id: 'LocationTable' });
 
-export const storeShelvesAdmin = {
+export const storeTablesAdmin = {
   'GET /v1/admin/product-category-table': {
     summary: 'Lists the store categories in order.',
     access: 'products.read',
