@@ -41,46 +41,49 @@ export function ReturnsCard({ orderId, since, onChanged }: Props) {
   return (
     <Card>
       <h2>Returns</h2>
-      {found.returns.map((one) => (
-        <section key={one.id} className={css.refund} aria-label={`Return ${one.id}`}>
-          <p>
-            <StateBadge machine={returnMachine} state={one.state} /> · <DateText at={one.requested_at} show="date" />
-          </p>
-          <p>
-            {one.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}: {returnReasonNames[one.reason]}
-            {one.note ? `. ${one.note}` : ''}
-          </p>
-          <p>
-            {one.state === 'accepted' ? 'Refunded' : 'Price with tax'}: <MoneyText money={one.refund} />
-          </p>
-          {one.answer ? <p>Told the buyer: {one.answer}</p> : null}
-          <StateActions
-            steps={steps}
-            can={one.can}
-            run={async (event, reason) =>
-              changed(
-                await call('POST /v1/admin/returns/:id/steps', {
-                  params: { id: one.id },
-                  body: { event, reason },
-                  once: true,
-                }),
-                event === 'receive' ? 'Return received.' : 'Return refused. The buyer will get an e-mail.',
-              )
-            }
-          />
-          {one.can.accept ? (
-            <AcceptReturn
-              refund={one.refund}
-              onSend={async (body) =>
+      <div className={css.returns}>
+        {found.returns.map((one) => (
+          <section key={one.id} className={css.refund} aria-label={`Return ${one.id}`}>
+            <p>
+              <StateBadge machine={returnMachine} state={one.state} /> · <DateText at={one.requested_at} show="date" />
+            </p>
+            <p>
+              {one.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}:{' '}
+              {returnReasonNames[one.reason]}
+              {one.note ? `. ${one.note}` : ''}
+            </p>
+            <p>
+              {one.state === 'accepted' ? 'Refunded' : 'Price with tax'}: <MoneyText money={one.refund} />
+            </p>
+            {one.answer ? <p>Told the buyer: {one.answer}</p> : null}
+            <StateActions
+              steps={steps}
+              can={one.can}
+              run={async (event, reason) =>
                 changed(
-                  await call('POST /v1/admin/returns/:id/accept', { params: { id: one.id }, body, once: true }),
-                  'Return refunded. The buyer will get an e-mail.',
+                  await call('POST /v1/admin/returns/:id/steps', {
+                    params: { id: one.id },
+                    body: { event, reason },
+                    once: true,
+                  }),
+                  event === 'receive' ? 'Return received.' : 'Return refused. The buyer will get an e-mail.',
                 )
               }
             />
-          ) : null}
-        </section>
-      ))}
+            {one.can.accept ? (
+              <AcceptReturn
+                refund={one.refund}
+                onSend={async (body) =>
+                  changed(
+                    await call('POST /v1/admin/returns/:id/accept', { params: { id: one.id }, body, once: true }),
+                    'Return refunded. The buyer will get an e-mail.',
+                  )
+                }
+              />
+            ) : null}
+          </section>
+        ))}
+      </div>
     </Card>
   );
 }
