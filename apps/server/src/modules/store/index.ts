@@ -85,6 +85,7 @@ export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';
 export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';
 export { bookMovement } from './stock/book-movement.ts';
+export { defaultLowStock, isLowStock } from './stock/low-stock.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
 export { balanceRefusal, dealerAccountFor, prepaidFor, requireCurrency } from './tenders/balance-tender.ts';

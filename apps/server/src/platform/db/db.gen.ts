@@ -1863,6 +1863,7 @@ export interface Products {
   position: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  low_stock_at: number | null;
 }
 
 export interface ProviderEvents {
