@@ -125,6 +125,7 @@ function BulkDialog({ entity, choices, target, onStart, onClose }: Props) {
         onChange={setValue}
       />
     ),
+    id: () => id,
     dirty: true,
     busy,
   };
