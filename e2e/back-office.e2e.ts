@@ -72,6 +72,22 @@ test('R273 a changed setting is visible to the next visitor', async () => {
   await visitor.page.getByRole('contentinfo').getByRole('link', { name: '+1 604 555 0199' }).waitFor();
 });
 
+test('R273 an invalid setting shows its error at its own field, which takes the focus', async () => {
+  const { page, open, allow } = await site.logInAs('super');
+  allow(/status of 422/);
+  await open('/admin/settings');
+  const days = page.getByLabel(/^Rental period/);
+  await days.fill('many');
+  await page.getByRole('button', { name: 'Save settings' }).first().click();
+  await page.locator('input[aria-invalid="true"]:focus').waitFor();
+  expect(await page.locator('input:focus').getAttribute('id')).toBe(await days.getAttribute('id'));
+  expect(await days.getAttribute('aria-describedby')).toContain('-error');
+  await days.fill('7');
+  await page.getByRole('button', { name: 'Add rate' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).first().click();
+  await page.locator('fieldset[data-invalid]:focus').getByText('Conversion rates', { exact: true }).waitFor();
+});
+
 test('R269 a published alert is visible to the next visitor', async () => {
   const { page, open } = await site.logInAs('admin');
   await open('/admin/alerts');

@@ -107,3 +107,15 @@ test('the home of the back office has no accessibility or contrast faults', asyn
   await judge(page, 'body', (text) => wrong.push(text));
   expect(wrong).toEqual([]);
 });
+
+test('R261 a tune request opens inside the back office with all its tabs', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open('/admin/tune-requests');
+  await page.locator('[data-row-focus]').first().click();
+  const sections = page.getByRole('navigation', { name: 'Request sections' });
+  await sections.getByRole('link', { name: 'Status' }).waitFor();
+  await sections.getByRole('link', { name: /^Files/ }).click();
+  await page.waitForURL(/\/admin\/tune-requests\/\d+\?tab=files$/);
+  await page.getByText('SHA-256').first().waitFor();
+  expect(await page.getByRole('navigation', { name: 'Back office', exact: true }).isVisible()).toBe(true);
+});

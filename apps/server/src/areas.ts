@@ -36,6 +36,7 @@ import {
 import { betaAdminRoutes, betaJobs, betaMailSamples, betaRoutes, betaSchedules } from './modules/beta/index.ts';
 import {
   catalogAdminRoutes,
+  catalogBulkLists,
   catalogImportJobs,
   catalogImportRoutes,
   catalogMailSamples,
@@ -116,7 +117,13 @@ import {
   sealedBankAccounts,
 } from './modules/ledger/index.ts';
 import { listViewRoutes } from './modules/lists/index.ts';
-import { inboundMailRoutes, operationsAdminRoutes } from './modules/operations/index.ts';
+import {
+  bulkRunRoutes,
+  inboundMailRoutes,
+  operationsAdminRoutes,
+  registerBulkLists,
+  runBulkJob,
+} from './modules/operations/index.ts';
 import {
   type PaymentSubjects,
   paymentRoutes,
@@ -249,6 +256,7 @@ export const makeProductRegistry = (): Registry =>
     payoutAdminRoutes,
     operationsAdminRoutes,
     inboundMailRoutes,
+    bulkRunRoutes,
     listViewRoutes,
     paymentRoutes,
     settingsRoutes,
@@ -358,6 +366,7 @@ export const productJobs: readonly AnyJob[] = [
   ...housekeepingJobs,
   ...earningJobs,
   ...ledgerCheckJobs,
+  runBulkJob,
   ...catalogImportJobs,
   ...catalogSheetJobs,
   ...orderJobs,
@@ -458,6 +467,8 @@ registerPaymentSubjects(paymentSubjects);
 followPurchases(tuningFollower);
 // Subjects that create earnings.
 registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings, 'line-dispute': disputeEarnings });
+// Lists with bulk actions.
+registerBulkLists(catalogBulkLists);
 // What is done with answers to mails.
 registerReplySubjects({ ticket: ticketReplies, 'lead-mail': dealReplies });
 // One sample of every kind of mail.

@@ -451,6 +451,8 @@ export const routeTable: readonly RouteRow[] = [
     ['X31', '/admin/ledger/:id', 'Ledger account', { guard: 'transactions.read', marks: ['contactless', 'numeric-id'], file: 'admin/ledger/LedgerAccountPage.tsx' }],
     ['X161', '/admin/disputes', 'Disputes', { guard: 'payouts', file: 'admin/disputes/DisputesPage.tsx' }],
     ['X162', '/admin/disputes/:id', 'Dispute', { guard: 'payouts', marks: ['contactless', 'numeric-id'], file: 'admin/disputes/DisputePage.tsx' }],
+    ['X163', '/admin/bulk-runs', 'Bulk actions', { guard: 'catalog.write', file: 'admin/bulk/BulkRunsPage.tsx' }],
+    ['X164', '/admin/bulk-runs/:id', 'Bulk action', { guard: 'catalog.write', marks: ['contactless', 'numeric-id'], file: 'admin/bulk/BulkRunPage.tsx' }],
     ['X97', '/admin/approvals', 'Approvals', { guard: ['tickets.goodwill', 'credit-deals.admin'], file: 'admin/approvals/ApprovalsPage.tsx' }],
     ['X02', '/admin/mail', 'Mail', { guard: 'mail.read', file: 'admin/operations/MailList.tsx' }],
     ['X07', '/admin/mail/:id', 'Mail', { guard: 'mail.read', marks: ['contactless', 'numeric-id'], file: 'admin/operations/MailDetail.tsx' }],

@@ -56,6 +56,7 @@ import { ledgerAdmin } from './ledger/ledger-admin.ts';
 import { lineDisputes, lineDisputesAdmin } from './ledger/line-disputes.ts';
 import { payoutsAdmin } from './ledger/payouts-admin.ts';
 import { listViews } from './lists/list-views.ts';
+import { bulkRuns } from './operations/bulk-runs.ts';
 import { inboundMail } from './operations/inbound-mail.ts';
 import { operationsAdmin } from './operations/operations-admin.ts';
 import { payments } from './payments/payments.ts';
@@ -115,6 +116,7 @@ export const contract = {
   ...payoutsAdmin,
   ...operationsAdmin,
   ...inboundMail,
+  ...bulkRuns,
   ...payments,
   ...settings,
   ...settingsAdmin,

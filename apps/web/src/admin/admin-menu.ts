@@ -115,6 +115,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Price tiers', to: '/catalog-manage/price-tiers', also: ['/admin/catalog/tiers'], words: 'pricing' },
       { label: 'Guides', to: '/catalog-manage/guides', also: ['/admin/catalog/guides'], words: 'instructions' },
       { label: 'Dyno files', to: '/catalog-manage/dyno', words: 'curves power charts csv' },
+      { label: 'Bulk actions', to: '/admin/bulk-runs', words: 'select all matching mass edit delete progress' },
       { label: 'Duplicates', to: '/catalog-manage/duplicates', words: 'merge' },
       { label: 'Imports', to: '/admin/catalog/imports', words: 'csv upload vehicles' },
       { label: 'SEO', to: '/admin/catalog/seo', words: 'meta titles search engine texts' },

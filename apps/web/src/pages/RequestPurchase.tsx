@@ -13,6 +13,7 @@ import { BuyTunes } from '../features/store/purchase/BuyTunes.tsx';
 import { loadRequest } from '../features/tuning/request/load-request.ts';
 import { RequestFrame } from '../features/tuning/request/RequestFrame.tsx';
 import type { Request } from '../features/tuning/request/request-labels.tsx';
+import { requestPath } from '../features/tuning/request/request-path.ts';
 import { requestTitle } from '../features/tuning/request/request-title.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { call } from '../platform/api/browser.ts';
@@ -35,7 +36,6 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 export default function RequestPurchase() {
   const request = useLoaderData<typeof loader>();
-  const at = `/tuning/request/${request.id}`;
   return (
     <RequestFrame request={request}>
       {request.purchase ? (
@@ -63,9 +63,9 @@ export default function RequestPurchase() {
             }
             step={
               request.state === 'needs_information' ? (
-                <ButtonLink to={`${at}/information`}>{t('Choose your car')}</ButtonLink>
+                <ButtonLink to={requestPath(request, 'information')}>{t('Choose your car')}</ButtonLink>
               ) : (
-                <ButtonLink to={`${at}/status`}>{t('Back to status')}</ButtonLink>
+                <ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>
               )
             }
           />
@@ -73,14 +73,14 @@ export default function RequestPurchase() {
       ) : request.as !== 'customer' ? (
         <EmptyState
           title={t('Only the customer can pay here.')}
-          step={<ButtonLink to={`${at}/status`}>{t('Back to status')}</ButtonLink>}
+          step={<ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>}
         >
           {t('Once it is paid, you will see the invoice here too.')}
         </EmptyState>
       ) : request.tune_ids.length === 0 ? (
         <EmptyState
           title={t('Choose tunes first.')}
-          step={<ButtonLink to={`${at}/tunes`}>{t('Choose tunes')}</ButtonLink>}
+          step={<ButtonLink to={requestPath(request, 'tunes')}>{t('Choose tunes')}</ButtonLink>}
         />
       ) : (
         <Pay request={request} />
@@ -160,7 +160,7 @@ function Pay({ request }: { request: Request }) {
       payment={({ money, label, pay, onPaid }) => <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />}
       onBought={() => {
         void revalidate();
-        void navigate(`/tuning/request/${id}/status`);
+        void navigate(requestPath(request));
       }}
       onChanged={() => void read()}
     />

@@ -135,6 +135,8 @@ export const settingShapes = {
     .regex(/^\d{1,3}$/, 'Enter a number of months, or 0 for no limit.'),
   value_transfer_refunded_percent: Percent,
 
+  low_stock_at: CountLimit,
+
   rental_days: Days,
   loan_days: Days,
 

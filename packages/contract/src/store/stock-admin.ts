@@ -52,8 +52,8 @@ export const Booking = z.strictObject({
 const places = z.object({
   product: Slug.optional(),
   location: Slug.optional(),
-  /** Only products with nothing left to sell. */
-  short: z.enum(['yes']).optional(),
+  /** "yes": nothing left to sell; "low": at or below the threshold of the product. */
+  short: z.enum(['yes', 'low']).optional(),
 });
 
 export const stockAdmin = {
@@ -61,7 +61,7 @@ export const stockAdmin = {
     summary: 'Lists stock by product and location.',
     access: 'stock',
     query: PageQuery.extend(places.shape),
-    reply: Page(Place),
+    reply: Page(Place.extend({ low_at: z.number() })),
   },
   'GET /stock/locations': {
     summary: 'Lists stock locations.',

@@ -83,6 +83,14 @@ export const ProductFields = z.strictObject({
   is_digital: z.boolean().default(false),
   tracks_stock: z.boolean().default(true),
   back_orders: z.boolean().default(false),
+  /** Stock at a location counts as low at this number. Null: the threshold of the settings. */
+  low_stock_at: z.coerce
+    .number({ error: 'The threshold must be a whole number.' })
+    .int('The threshold must be a whole number.')
+    .min(0, 'The threshold cannot be negative.')
+    .max(100_000, 'The threshold must be at most 100,000.')
+    .nullable()
+    .default(null),
   shortage_switch: z.enum(shortageSwitches).nullable().default(null),
   is_rental: z.boolean().default(false),
   is_loaner: z.boolean().default(false),
@@ -116,6 +124,7 @@ const AdminProduct = z
     category: z.string().nullable(),
     shipping_class: z.string().nullable(),
     weight_g: z.number(),
+    low_stock_at: z.number().nullable(),
     position: z.number(),
     prices: z.array(PriceOut),
     options: z.array(

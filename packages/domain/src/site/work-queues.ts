@@ -24,7 +24,7 @@ export const workQueues = {
   lead_activities: { right: 'leads', to: '/admin/lead-engine/activities?due=true' },
   returns: { right: 'transactions.read', to: '/admin/returns?state=requested,received' },
   rentals_overdue: { right: 'stock', to: '/admin/rentals?state=overdue' },
-  stock_short: { right: 'stock', to: '/admin/stock?short=yes' },
+  stock_short: { right: 'stock', to: '/admin/stock?short=low' },
   jobs_failed: { right: 'jobs.read', to: '/admin/jobs' },
   mails_failed: { right: 'mail.read', to: '/admin/mail?state=failed' },
 } as const satisfies Record<string, Queue>;

@@ -13,6 +13,7 @@ import { leadDealMachine } from '../leads/deal-states.ts';
 import { opportunityMachine } from '../leads/opportunity-states.ts';
 import { lineDisputeMachine } from '../ledger/line-dispute-states.ts';
 import { payoutMachine, payoutRunMachine } from '../ledger/payout-states.ts';
+import { bulkRunMachine } from '../operations/bulk-runs.ts';
 import { paymentMachine, refundMachine } from '../payments/payment-states.ts';
 import { purchaseMachine } from '../purchases/purchase-states.ts';
 import { orderMachine } from '../store/order-states.ts';
@@ -37,6 +38,7 @@ const machines: readonly [name: string, machine: Machine, ends: readonly string[
   ['beta program', betaProgramMachine, ['archived']],
   ['credit code', creditCodeMachine, ['claimed', 'withdrawn', 'expired']],
   ['credit deal', creditDealMachine, ['refunded', 'expired', 'cancelled']],
+  ['bulk action', bulkRunMachine, ['done', 'cancelled']],
   ['data export', dataExportMachine, ['failed', 'expired']],
   ['dealer invitation', dealerInviteMachine, ['accepted', 'expired', 'revoked']],
   ['hand-over', handoverMachine, ['completed', 'cancelled', 'expired']],

@@ -28,6 +28,7 @@ export { columnsNamed, type ImportReport, importVehicles } from './imports/impor
 export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';
 export { searchWords, storeSearchWords } from './imports/search-words.ts';
+export { catalogBulkLists } from './manage/bulk-lists.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
 export { renameVehicles } from './manage/vehicles/rename-vehicles.ts';
 export { catalogRoutes } from './routes.ts';

@@ -12,6 +12,7 @@ export const settingGroups = {
   money: 'Currencies',
   limits: 'Staff limits',
   transfers: 'Value transfers',
+  stock: 'Stock',
   rentals: 'Rentals and loans',
   support: 'Support hours',
   features: 'Features',
@@ -272,6 +273,14 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     kind: 'text',
     default: '0',
     superAdmin: true,
+  },
+
+  low_stock_at: {
+    group: 'stock',
+    label: 'Low stock threshold',
+    help: 'A location with this many pieces available or fewer counts as low. A product can have its own threshold.',
+    kind: 'text',
+    default: '3',
   },
 
   rental_days: {

@@ -12,6 +12,7 @@ import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
 import { lineDisputeMachine } from '@tuneport/domain/ledger/line-dispute-states';
 import { payoutMachine, payoutRunMachine } from '@tuneport/domain/ledger/payout-states';
+import { bulkRunMachine } from '@tuneport/domain/operations/bulk-runs';
 import { paymentMachine, refundMachine } from '@tuneport/domain/payments/payment-states';
 import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
 import { approvalMachine } from '@tuneport/domain/states/approvals';
@@ -41,6 +42,7 @@ afterAll(() => database.close());
 const tables: readonly [table: string, machine: Machine, initial?: string][] = [
   ['beta_participants', betaParticipantMachine],
   ['beta_programs', betaProgramMachine],
+  ['bulk_runs', bulkRunMachine],
   ['catalog_purchases', purchaseMachine],
   ['catalog_sheets', sheetMachine],
   ['data_exports', dataExportMachine],

@@ -207,6 +207,30 @@ export interface BlogPosts {
   dealers_mailed_at: Nullable<Timestamp>;
 }
 
+export interface BulkRunRefusals {
+  run_id: number;
+  record_id: number;
+  reason: string;
+}
+
+export interface BulkRuns {
+  id: GeneratedAlways<number>;
+  list: string;
+  action: string;
+  change: Defaulted<Json>;
+  query: Json;
+  record_ids: number[];
+  state: Generated<string>;
+  position: Generated<number>;
+  changed_count: Generated<number>;
+  refused_count: Generated<number>;
+  problem: string | null;
+  started_by: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+  finished_at: Nullable<Timestamp>;
+}
+
 export interface CatalogCategories {
   slug: string;
   name: string;
@@ -1860,6 +1884,7 @@ export interface Products {
   position: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  low_stock_at: number | null;
 }
 
 export interface ProviderEvents {
@@ -3144,6 +3169,8 @@ export interface DB {
   beta_participants: BetaParticipants;
   beta_programs: BetaPrograms;
   blog_posts: BlogPosts;
+  bulk_run_refusals: BulkRunRefusals;
+  bulk_runs: BulkRuns;
   catalog_categories: CatalogCategories;
   catalog_estimates: CatalogEstimates;
   catalog_purchase_events: CatalogPurchaseEvents;

@@ -14,7 +14,7 @@ import { type HistorySize, loadHistory } from './history.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
 const patient = { timeout: 240_000 };
-const size: HistorySize = { orders: 24, requests: 12, purchases: 6, tickets: 12, months: 3 };
+const size: HistorySize = { orders: 24, requests: 12, purchases: 6, tickets: 12, rentals: 6, tradeIns: 9, months: 3 };
 const folder = mkdtempSync(join(tmpdir(), 'tuneport-history-test-'));
 let database: TestDatabase;
 let server: Server;
@@ -55,6 +55,14 @@ test('demo history › an interrupted load is completed by the next one, without
   const whole = await orders();
   expect(await load()).toBe(false);
   expect(await orders()).toBe(whole);
+});
+
+test('demo history › has rentals and trade-ins that came to an end', patient, async () => {
+  const rentals = sql`rentals r join orders o on o.id = r.order_id and o.request_key like 'demo history rental %'`;
+  expect(await count(rentals)).toBeGreaterThan(3);
+  expect(await count(sql`${rentals} where r.state = 'closed'`)).toBeGreaterThan(0);
+  expect(await count(sql`trade_ins where serial like 'H1%'`)).toBeGreaterThan(5);
+  expect(await count(sql`trade_ins where serial like 'H1%' and state = 'credited'`)).toBeGreaterThan(0);
 });
 
 test('demo history › dates its records in the past and keeps the ledger consistent', patient, async () => {

@@ -13,14 +13,24 @@ import { platformAt } from './history-clock.ts';
 import { endMonth } from './month-end.ts';
 import { playOrder } from './orders.ts';
 import { datePayments } from './payment-dates.ts';
+import { playRental } from './rentals.ts';
 import { playRequest } from './requests.ts';
 import { sceneOf } from './scene.ts';
 import { playTicket } from './tickets.ts';
+import { playTradeIn } from './trade-ins.ts';
 import { buildDemoTraffic, sourceDemoSales } from './traffic.ts';
 import { playPurchase, popularCars } from './tunes.ts';
 
 const seed = 20_241_117;
-const wholeHistory = { orders: 2_000, requests: 1_200, purchases: 300, tickets: 1_500, months: 24 };
+const wholeHistory = {
+  orders: 2_000,
+  requests: 1_200,
+  purchases: 300,
+  tickets: 1_500,
+  rentals: 60,
+  tradeIns: 48,
+  months: 24,
+};
 export type HistorySize = typeof wholeHistory;
 
 type LoadHistory = {
@@ -112,6 +122,8 @@ async function monthPlayer(platform: Platform, { cast, now, folder, months, size
     orders: spread(size.orders, months),
     requests: spread(size.requests, months),
     tickets: spread(size.tickets, months),
+    rentals: spread(size.rentals, months),
+    tradeIns: spread(size.tradeIns, months),
   };
   // Tunes that were bought and still wait for a file are new.
   const recent = Math.max(1, Math.ceil(months.length / 8));
@@ -131,6 +143,8 @@ async function monthPlayer(platform: Platform, { cast, now, folder, months, size
         playRequest(requests, { cars: made, folder }, moment, number),
       ),
       (async () => {
+        await stream('rentals', perMonth.rentals[at] ?? 0, (moment, number) => playRental(others, moment, number));
+        await stream('trade-ins', perMonth.tradeIns[at] ?? 0, (moment, number) => playTradeIn(others, moment, number));
         await stream('tickets', perMonth.tickets[at] ?? 0, (moment, number) => playTicket(others, moment, number));
         const count = at >= months.length - recent ? Math.round(size.purchases / recent) : 0;
         await stream('purchases', count, (moment, number) => playPurchase(others, cars, moment, number));

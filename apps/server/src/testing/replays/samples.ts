@@ -327,6 +327,12 @@ export const samples: Readonly<Record<string, Make>> = {
     return { client: shop.admin, body: { noteId: note.body.id, text: 'Said once' } };
   },
   'POST /addresses': byUser(() => vancouver),
+  'POST /v1/admin/bulk-runs': async ({ shop }) => {
+    const name = `Tune ${short()}`;
+    await needs(shop.admin.call('POST /v1/admin/ecu/tunes', { body: { name } }));
+    const body = { list: 'tunes', action: 'edit', query: { search: name }, change: { position: 3 }, expected: 1 };
+    return { client: shop.admin, body };
+  },
   'POST /v1/list-views': byUser(() => ({ list: '/admin/orders', name: `View ${short()}`, query: 'state=paid' })),
   'POST /vehicles': byUser(() => ({ vin: '1HGCM82633A004352' })),
   'POST /vehicles/:id/entries': async ({ server }) => {

@@ -1,4 +1,5 @@
 import type { CallInput } from '@tuneport/contract/index';
+import type { BulkListName } from '@tuneport/domain/operations/bulk-runs';
 import { useId, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
@@ -10,8 +11,11 @@ import type { FormField } from '../../ui/form/form-fields.ts';
 import type { FormValue } from '../../ui/form/merge.ts';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Stack } from '../../ui/layout/Layout.tsx';
-import type { BulkAction } from '../../ui/list/BulkBar.tsx';
+import type { BulkAction, Matching } from '../../ui/list/BulkBar.tsx';
+import { grouped } from '../../ui/list/list-state.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { BulkRunNotice } from '../bulk/BulkRunNotice.tsx';
+import { useBulkRun } from '../bulk/useBulkRun.ts';
 import { deleteRecord } from '../record/record-calls.ts';
 import { type Choices, formField, sentValue } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
@@ -19,19 +23,24 @@ import { CatalogInput } from './inputs/CatalogInput.tsx';
 import { pathOf } from './record-path.ts';
 
 type Row = { id: number };
-type Open = { ids: readonly number[]; done: () => void };
+/** The rows to change: those of a page by their ids, or all that match. */
+type Target = { ids: readonly number[] } | { matching: Matching };
+type Open = { target: Target; done: () => void };
 type BulkKind = CallInput<'POST /v1/admin/ecu/bulk-edit'>['body']['kind'];
 
-/** Actions for the selected rows, and the dialog for the values to set. */
+/** Actions for the selected rows, the dialog for the values to set, and the progress of what takes longer. */
 export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, mayWrite: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
+  const { run, start, setRun } = useBulkRun(entity.kind as BulkListName, mayWrite);
+  const ask = (target: Target) =>
+    new Promise<void>((done) => {
+      setOpen({ target, done });
+    });
   const actions: BulkAction<R>[] = [
     {
       label: 'Edit',
-      run: (rows) =>
-        new Promise<void>((done) => {
-          setOpen({ ids: rows.map(({ id }) => id), done });
-        }),
+      run: (rows) => ask({ ids: rows.map(({ id }) => id) }),
+      runMatching: (matching) => ask({ matching }),
     },
     {
       label: 'Delete',
@@ -40,6 +49,7 @@ export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, 
       run: async (rows) => {
         for (const { id } of rows) await deleteRecord(pathOf(entity.kind), id);
       },
+      runMatching: (matching) => start('delete', matching),
     },
   ];
   const close = () => {
@@ -47,13 +57,28 @@ export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, 
     setOpen(null);
   };
   const dialog =
-    open && choices ? <BulkDialog entity={entity} choices={choices} ids={open.ids} onClose={close} /> : null;
-  return { bulkActions: mayWrite ? actions : undefined, dialog };
+    open && choices ? (
+      <BulkDialog
+        entity={entity}
+        choices={choices}
+        target={open.target}
+        onStart={(matching, change) => start('edit', matching, change)}
+        onClose={close}
+      />
+    ) : null;
+  const notice = (reload: () => void) => <BulkRunNotice run={run} onChange={setRun} onEnded={reload} />;
+  return { bulkActions: mayWrite ? actions : undefined, dialog, notice };
 }
 
-type Props = { entity: Entity; choices: Choices; ids: readonly number[]; onClose: () => void };
+type Props = {
+  entity: Entity;
+  choices: Choices;
+  target: Target;
+  onStart: (matching: Matching, change: Record<string, unknown>) => Promise<void>;
+  onClose: () => void;
+};
 
-function BulkDialog({ entity, choices, ids, onClose }: Props) {
+function BulkDialog({ entity, choices, target, onStart, onClose }: Props) {
   const fields = entity.fields.filter(({ name }) => entity.bulk?.includes(name));
   const [name, setName] = useState(fields[0]?.name ?? '');
   const [value, setValue] = useState<FormValue>(null);
@@ -61,14 +86,21 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const id = useId();
   const field = fields.find((one) => one.name === name);
-  const what = ids.length === 1 ? `one ${entity.noun}` : `${ids.length} ${entity.noun}s`;
+  const count = 'ids' in target ? target.ids.length : target.matching.total;
+  const what = count === 1 ? `one ${entity.noun}` : `${grouped(count)} ${entity.noun}s`;
   if (!field) return null;
 
   const send = async () => {
     setBusy(true);
+    const change = { [name]: sentValue(field, value) };
     try {
+      if ('matching' in target) {
+        await onStart(target.matching, change);
+        onClose();
+        return;
+      }
       const { changed, unchanged } = await call('POST /v1/admin/ecu/bulk-edit', {
-        body: { kind: entity.kind as BulkKind, ids: [...ids], change: { [name]: sentValue(field, value) } },
+        body: { kind: entity.kind as BulkKind, ids: [...target.ids], change },
       });
       toast(unchanged === 0 ? `${changed} changed.` : `${changed} changed, ${unchanged} already had this value.`);
       onClose();
@@ -93,6 +125,7 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
         onChange={setValue}
       />
     ),
+    id: () => id,
     dirty: true,
     busy,
   };
@@ -125,7 +158,11 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
           }}
         />
         <CatalogInput key={name} field={field} form={form} choices={choices} disabled={false} />
-        <p>All selected records get this value, or none if one cannot accept it.</p>
+        <p>
+          {'ids' in target
+            ? 'All selected records get this value, or none if one cannot accept it.'
+            : 'Runs in the background. Records that cannot accept this value stay as they are and are listed with the reason.'}
+        </p>
       </Stack>
     </Dialog>
   );

@@ -49,7 +49,7 @@ export function RecordList<K extends ListKey>({
   const choices = useChoices();
   const addresses = useAddresses(entity.section);
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
-  const { bulkActions, dialog } = useBulk<RowOf<K>>(entity, choices, mayWrite && entity.bulk !== undefined);
+  const { bulkActions, dialog, notice } = useBulk<RowOf<K>>(entity, choices, mayWrite && entity.bulk !== undefined);
   const specs = useMemo(() => filters(choices), [filters, choices]);
   const create = { label: `New ${entity.noun}`, to: addresses.create };
   return (
@@ -61,6 +61,7 @@ export function RecordList<K extends ListKey>({
         rowKey={rowId}
         rowLink={(row) => addresses.record(row.id)}
         bulkActions={bulkActions}
+        notice={notice}
         headActions={(reload) => (
           <>
             {headActions}

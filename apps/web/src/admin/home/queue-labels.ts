@@ -25,7 +25,7 @@ export const queueLabels: Readonly<Record<WorkQueue, QueueLabel>> = {
   lead_activities: { label: 'Lead activities due', icon: 'people' },
   returns: { label: 'Returns to handle', icon: 'orders' },
   rentals_overdue: { label: 'Rentals overdue', icon: 'products', urgent: true },
-  stock_short: { label: 'Products out of stock', icon: 'products' },
+  stock_short: { label: 'Products low on stock', icon: 'products' },
   jobs_failed: { label: 'Failed jobs', icon: 'settings', urgent: true },
   mails_failed: { label: 'Failed e-mails', icon: 'settings', urgent: true },
 };

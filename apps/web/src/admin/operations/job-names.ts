@@ -15,6 +15,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'leads.sweep': 'Remove deleted deals',
   'ledger.check': 'Verify the ledger',
   'ledger.release-earnings': 'Release earnings on hold',
+  'operations.run-bulk': 'Run a bulk action',
   'platform.remove-expired': 'Remove expired sessions and tokens',
   'store.deliver-orders': 'Mark delivered orders',
   'store.expire-orders': 'Cancel unpaid orders',

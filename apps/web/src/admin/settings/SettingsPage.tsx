@@ -74,6 +74,7 @@ export default function SettingsPage() {
           {...read}
           readOnly={readOnly}
           saveLabel="Save settings"
+          focusInvalid
           save={save}
           onSaved={() => void refreshUi()}
         >
@@ -108,6 +109,7 @@ function inputFor(field: FormField, form: FormHandle, disabled: boolean) {
   const value = form.values[field.name];
   return (
     <ListInput
+      id={form.id(field.name)}
       label={field.label}
       hint={field.hint}
       error={form.errors[field.name]}

@@ -17,6 +17,7 @@ import {
 } from '../../features/catalog/vehicle/selection.ts';
 import { useEstimate } from '../../features/catalog/vehicle/use-estimate.ts';
 import type { Request } from '../../features/tuning/request/request-labels.tsx';
+import { requestPath } from '../../features/tuning/request/request-path.ts';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { useTuningState } from '../../platform/tuning-memory.ts';
@@ -34,7 +35,8 @@ type Props = { request: Request; sold: SoldTunes };
  * The tunes of the vehicle with the curve, the gains and the selection rules of its catalogue page. The choice is stored
  * in this browser until it is priced, across reloads and tabs.
  */
-export function ChooseTunes({ request: { id, tune_ids, vehicle }, sold }: Props) {
+export function ChooseTunes({ request, sold }: Props) {
+  const { id, tune_ids, vehicle } = request;
   const navigate = useNavigate();
   const [units, setUnits] = useUnits(useUi()?.settings.region);
   const [tuning, remember] = useTuningState();
@@ -56,7 +58,7 @@ export function ChooseTunes({ request: { id, tune_ids, vehicle }, sold }: Props)
     const body = { tune_ids: bought.map((tune) => tune.id) };
     await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body });
     remember((now) => withoutChoice(now, id));
-    await navigate(`/tuning/request/${id}/purchase`);
+    await navigate(requestPath(request, 'purchase'));
   });
 
   // Rows are memoised, so their callbacks are stable and read the latest selection from a ref.

@@ -4,6 +4,7 @@ import { ChartPanel } from '../../features/catalog/vehicle/ChartPanel.tsx';
 import { drawnTune, type Selection } from '../../features/catalog/vehicle/selection.ts';
 import css from '../../features/tuning/request/request.module.css';
 import type { Request } from '../../features/tuning/request/request-labels.tsx';
+import { requestPath } from '../../features/tuning/request/request-path.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { rich } from '../../ui/text/rich.ts';
@@ -38,7 +39,7 @@ export function DeliveredTune({ request, sold }: Props) {
       {request.receipt ? (
         <p className={css.quiet}>
           {rich('The delivered file has a <link>signed receipt</link>, which proves that it came from us unchanged.', {
-            link: (text) => <TextLink to={`/tuning/request/${request.id}/files`}>{text}</TextLink>,
+            link: (text) => <TextLink to={requestPath(request, 'files')}>{text}</TextLink>,
           })}
         </p>
       ) : null}

@@ -12,6 +12,7 @@ import { RequestThread } from '../../features/tuning/request/RequestThread.tsx';
 import { RequestTransfer } from '../../features/tuning/request/RequestTransfer.tsx';
 import css from '../../features/tuning/request/request.module.css';
 import { eventWord, type Request, stepsOf } from '../../features/tuning/request/request-labels.tsx';
+import { type RequestTab, requestPath } from '../../features/tuning/request/request-path.ts';
 import { useLivingRequest } from '../../features/tuning/request/use-living-request.ts';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -40,7 +41,7 @@ export const meta = ({ loaderData }: { loaderData?: { request: Request } }) => [
   },
 ];
 
-const nextOf = (request: Request): { to: string; label: string } | null => {
+const nextOf = (request: Request): { to: RequestTab; label: string } | null => {
   if (request.as !== 'customer')
     return request.state === 'in_progress' && request.allowed.includes('release')
       ? { to: 'files', label: t('Send the tuned file') }
@@ -97,8 +98,8 @@ function paidLabels({ purchase, money, road }: Request): ReactNode {
   return road === null ? t('Nothing') : t('Not yet');
 }
 
-const RequestLink = ({ id }: { id: number }) => (
-  <TextLink to={`/tuning/request/${id}/status`}>{tuneRequestNumber(id)}</TextLink>
+const RequestLink = ({ id, as }: Pick<Request, 'id' | 'as'>) => (
+  <TextLink to={requestPath({ id, as })}>{tuneRequestNumber(id)}</TextLink>
 );
 
 export default function RequestStatus() {
@@ -112,7 +113,7 @@ export default function RequestStatus() {
       body: { wishes },
       once: true,
     });
-    await navigate(`/tuning/request/${child.id}/${child.state === 'matched' ? 'tunes' : 'status'}`);
+    await navigate(requestPath(child, child.state === 'matched' ? 'tunes' : 'status'));
   };
   const run = async (event: string, reason: string) => {
     if (event === 'follow-up') return followUp(reason);
@@ -140,7 +141,7 @@ export default function RequestStatus() {
         <div className={css.stack}>
           <div className={css.actions}>
             {next ? (
-              <ButtonLink variant="primary" to={`/tuning/request/${request.id}/${next.to}`}>
+              <ButtonLink variant="primary" to={requestPath(request, next.to)}>
                 {next.label}
               </ButtonLink>
             ) : null}
@@ -166,8 +167,10 @@ export default function RequestStatus() {
               [t('Paid'), paidLabels(request)],
               ...(request.parent_id === null
                 ? []
-                : [[t('Follow-up to'), <RequestLink key="parent" id={request.parent_id} />] as const]),
-              ...request.followed_by.map((id) => [t('Follow-up'), <RequestLink key={id} id={id} />] as const),
+                : [[t('Follow-up to'), <RequestLink key="parent" id={request.parent_id} as={request.as} />] as const]),
+              ...request.followed_by.map(
+                (id) => [t('Follow-up'), <RequestLink key={id} id={id} as={request.as} />] as const,
+              ),
               ...(request.as === 'customer' ? [] : [[t('Customer'), request.customer.name] as const]),
               ...(request.dealer ? [[t('Dealer'), request.dealer.name] as const] : []),
               ...(request.tuner ? [[t('Tuner'), request.tuner.name] as const] : []),

@@ -5,6 +5,7 @@ import { loadRequest } from '../../features/tuning/request/load-request.ts';
 import { RequestFrame } from '../../features/tuning/request/RequestFrame.tsx';
 import css from '../../features/tuning/request/request.module.css';
 import type { Request } from '../../features/tuning/request/request-labels.tsx';
+import { requestPath } from '../../features/tuning/request/request-path.ts';
 import { requestTitle } from '../../features/tuning/request/request-title.ts';
 import { useLivingRequest } from '../../features/tuning/request/use-living-request.ts';
 import { call } from '../../platform/api/browser.ts';
@@ -30,7 +31,6 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 export default function RequestTunes() {
   const { request: loaded, sold } = useLoaderData<typeof loader>();
   const { request } = useLivingRequest(loaded);
-  const at = `/tuning/request/${request.id}`;
   return (
     <RequestFrame request={request}>
       {request.state === 'matched' && request.as !== 'tuner' && sold ? (
@@ -44,12 +44,12 @@ export default function RequestTunes() {
       ) : request.state === 'needs_information' ? (
         <EmptyState
           title={t('Choose your car to see tunes.')}
-          step={<ButtonLink to={`${at}/information`}>{t('Choose your car')}</ButtonLink>}
+          step={<ButtonLink to={requestPath(request, 'information')}>{t('Choose your car')}</ButtonLink>}
         />
       ) : request.state === 'unsupported' ? (
         <EmptyState
           title={t('We have no tune for this car yet.')}
-          step={<ButtonLink to={`${at}/custom-tuning`}>{t('Request a custom tune')}</ButtonLink>}
+          step={<ButtonLink to={requestPath(request, 'custom-tuning')}>{t('Request a custom tune')}</ButtonLink>}
         >
           {request.vehicle_path === null
             ? null
@@ -60,7 +60,7 @@ export default function RequestTunes() {
       ) : (
         <EmptyState
           title={t('No tunes chosen.')}
-          step={<ButtonLink to={`${at}/status`}>{t('Back to status')}</ButtonLink>}
+          step={<ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>}
         />
       )}
     </RequestFrame>

@@ -26,6 +26,7 @@ export type ServerListProps<K extends ListKey> = Omit<
   | 'onChanged'
   | 'record'
   | 'headActions'
+  | 'notice'
 > & {
   /** The list call. Its query takes page, search, sort and the filters by their ids. */
   of: K;
@@ -37,6 +38,8 @@ export type ServerListProps<K extends ListKey> = Omit<
   withoutViews?: boolean;
   /** Next to the title; an action that changes rows itself calls `reload`. */
   headActions?: ReactNode | ((reload: () => void) => ReactNode);
+  /** Above the rows; call `reload` when rows have changed. */
+  notice?: (reload: () => void) => ReactNode;
 };
 
 /** A list of any area: one call and its columns. Includes filters, sorting, paging, views, CSV and all list states. */
@@ -45,6 +48,7 @@ export function ServerList<K extends ListKey>({
   fixed,
   record,
   headActions,
+  notice,
   withoutViews,
   ...list
 }: ServerListProps<K>) {
@@ -71,6 +75,7 @@ export function ServerList<K extends ListKey>({
       onChanged={reload}
       loadPage={loadPage}
       record={record?.(reload, answer?.data ?? []) ?? null}
+      notice={notice?.(reload)}
       headActions={typeof headActions === 'function' ? headActions(reload) : headActions}
     />
   );

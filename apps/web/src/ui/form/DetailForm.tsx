@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '../controls/Button.tsx';
 import { toast } from '../feedback/toast-store.ts';
@@ -20,6 +20,8 @@ export type FormHandle = {
   errors: Readonly<Record<string, readonly string[]>>;
   /** The input of a field, for a custom layout. */
   input: (name: string) => ReactNode;
+  /** The id of a field's control, which the error summary links to. */
+  id: (name: string) => string;
   dirty: boolean;
   busy: boolean;
 };
@@ -36,6 +38,8 @@ export type DetailFormProps = {
   saveLabel?: string;
   /** A custom layout; by default the fields are in two columns. */
   children?: (form: FormHandle) => ReactNode;
+  /** For a long form: the first field with an error takes the focus instead of the error summary above. */
+  focusInvalid?: boolean;
   /** Additional buttons at the bottom, left of the save button. */
   actions?: ReactNode;
 };
@@ -52,6 +56,16 @@ export function DetailForm(props: DetailFormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message?: string; errors: FormHandle['errors'] } | null>(null);
   const [stale, setStale] = useState<Stale | null>(null);
+
+  const root = useRef<HTMLFormElement>(null);
+  const { focusInvalid = false } = props;
+  // After the effect of the error summary, which takes the focus where no field has an error.
+  useEffect(() => {
+    if (!focusInvalid || !problem) return;
+    const field = root.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[data-invalid]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [focusInvalid, problem]);
 
   const names = fields.map((f) => f.name);
   const changed = changedNames(names, base, values);
@@ -137,9 +151,17 @@ export function DetailForm(props: DetailFormProps) {
   };
 
   const visible = fields.filter((field) => field.when?.(values) ?? true);
-  const form: FormHandle = { values, set, errors: problem?.errors ?? {}, input, dirty, busy };
+  const form: FormHandle = {
+    values,
+    set,
+    errors: problem?.errors ?? {},
+    input,
+    id: (name) => `${prefix}${name}`,
+    dirty,
+    busy,
+  };
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form ref={root} className={css.form} onSubmit={submit} noValidate>
       <FormError
         message={problem?.message}
         errors={problem?.errors}

@@ -5,14 +5,23 @@ import css from './Field.module.css';
 import { FieldError } from './FieldError.tsx';
 import { type FieldMessage, messagesOf } from './field-state.ts';
 
-type Props = { label: string; hint?: ReactNode; error?: FieldMessage; children: ReactNode };
+type Props = { id?: string; label: string; hint?: ReactNode; error?: FieldMessage; children: ReactNode };
 
 /** Several controls with one common label. */
-export function FieldGroup({ label, hint, error, children }: Props) {
-  const id = useId();
-  const described = [hint ? `${id}-hint` : '', messagesOf(error).length > 0 ? `${id}-error` : ''].filter(Boolean);
+export function FieldGroup({ id: given, label, hint, error, children }: Props) {
+  const own = useId();
+  const id = given ?? own;
+  const bad = messagesOf(error).length > 0;
+  const described = [hint ? `${id}-hint` : '', bad ? `${id}-error` : ''].filter(Boolean);
   return (
-    <fieldset className={css.group} aria-describedby={described.join(' ') || undefined}>
+    <fieldset
+      id={id}
+      className={css.group}
+      // A summary of errors links to it.
+      tabIndex={bad ? -1 : undefined}
+      data-invalid={bad || undefined}
+      aria-describedby={described.join(' ') || undefined}
+    >
       <legend>{label}</legend>
       {hint ? (
         <div id={`${id}-hint`} className={css.hint}>
@@ -27,6 +36,8 @@ export function FieldGroup({ label, hint, error, children }: Props) {
 
 /** A field whose value is a list of strings. */
 export type LinesProps = {
+  /** The target of links to the field. */
+  id?: string;
   label: string;
   hint?: ReactNode;
   error?: readonly string[];
@@ -37,6 +48,7 @@ export type LinesProps = {
 
 /** Multiple choice; values are in the order of selection. */
 export function TicksInput({
+  id,
   options,
   label,
   hint,
@@ -46,7 +58,7 @@ export function TicksInput({
   onChange,
 }: LinesProps & { options: readonly { value: string; label: string }[] }) {
   return (
-    <FieldGroup label={label} hint={hint} error={error}>
+    <FieldGroup id={id} label={label} hint={hint} error={error}>
       <div className={css.ticks}>
         {options.map((option) => (
           <Checkbox

@@ -18,7 +18,7 @@ export function LineRows({ className, add, remove, row, ...props }: Props) {
   const { lines, disabled, onChange } = props;
   const change = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
   return (
-    <FieldGroup label={props.label} hint={props.hint} error={props.error}>
+    <FieldGroup id={props.id} label={props.label} hint={props.hint} error={props.error}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with every key typed
         <div key={at} className={className}>

@@ -23,6 +23,7 @@ import {
   type ListAnswer,
   type ListState,
   listParams,
+  matchingQuery,
   parseListState,
   rangeText,
   totalText,
@@ -72,6 +73,8 @@ export type ListPageProps<Row> = {
   closeTo?: string;
   current?: RowKey | null;
   headActions?: ReactNode;
+  /** Above the rows: the progress of what was started here. */
+  notice?: ReactNode;
   /** Sums of the columns that have one. */
   sums?: ListSums | null;
   /** Whose choice of columns is remembered. */
@@ -116,6 +119,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const rows = answer?.data ?? [];
   const selection = useSelection(rows, rowKey);
   const canSelect = (props.bulkActions?.length ?? 0) > 0;
+  // All matching rows stay selected as long as the filters and the selected page do.
+  const matching = matchingQuery(state, spec);
+  const matchingText = JSON.stringify(matching);
+  const [everythingOf, setEverythingOf] = useState<string | null>(null);
+  const wholePage = rows.length > 0 && selection.keys.size === rows.length;
+  const offersAll = wholePage && answer !== null && !answer.capped && answer.total > rows.length;
+  const clearSelection = () => {
+    selection.clear();
+    setEverythingOf(null);
+  };
   const toggleByText = useCallback(
     (text: string) => {
       const row = rows.find((r) => String(rowKey(r)) === text);
@@ -197,6 +210,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </Notice>
         ) : null}
 
+        {props.notice}
         <div className={css.frame}>
           <div className={css.loadingLine}>
             <ThinLoadingLine active={loading && answer !== null} />
@@ -251,11 +265,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <BulkBar
             rows={rows.filter((r) => selection.keys.has(rowKey(r)))}
             actions={props.bulkActions}
+            matching={offersAll ? { query: matching, total: answer.total } : null}
+            everything={offersAll && everythingOf === matchingText}
+            onEverything={() => setEverythingOf(matchingText)}
+            onPage={wholePage ? null : () => selection.all(true)}
             onDone={() => {
-              selection.clear();
+              clearSelection();
               props.onChanged?.();
             }}
-            onClear={selection.clear}
+            onClear={clearSelection}
           />
         ) : null}
 

@@ -242,10 +242,15 @@ function filterQuery(state: ListState, spec: ListSpec | undefined, daysOf: (text
   return query;
 }
 
-/** What the sums are asked with: the matching rows, whatever page is shown. */
-export const sumsQuery = (state: ListState, spec: ListSpec): ListQuery => ({
+/** Search and filters as the call takes them: the matching rows, whatever page is shown. */
+export const matchingQuery = (state: ListState, spec: ListSpec): Readonly<Record<string, string>> => ({
   ...filterQuery(state, spec, (text) => parseRange(text, new Date())?.days ?? {}),
   ...(state.search ? { search: state.search } : {}),
+});
+
+/** What the sums are asked with. */
+export const sumsQuery = (state: ListState, spec: ListSpec): ListQuery => ({
+  ...matchingQuery(state, spec),
   page: 1,
   sums: 'yes',
 });

@@ -606,7 +606,7 @@ function OfficeList() {
         rowLink={(o) => `/orders/${o.id}`}
         rowActions={() => [{ label: 'Print', icon: 'print' }, 'rule', { label: 'Refund', danger: true }]}
         bulkActions={[
-          { label: 'Print', run: async () => {} },
+          { label: 'Print', run: async () => {}, runMatching: async () => {} },
           { label: 'Refund', danger: true, reason: { label: 'Reason', required: true }, run: async () => {} },
         ]}
         create={{ label: 'New order', to: '/orders/new' }}

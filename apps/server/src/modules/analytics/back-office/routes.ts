@@ -5,10 +5,12 @@ import { homeFeed, homeMoney } from './home-figures.ts';
 import { countWork } from './work-queues.ts';
 
 export const backOfficeRoutes = handlers<typeof backOffice>({
-  'GET /v1/admin/work-queues': async ({ db, actor, now }) => ({ counts: await countWork(db, actor, now) }),
-  'GET /v1/admin/home': async ({ db, actor, now }) => {
+  'GET /v1/admin/work-queues': async (context) => ({
+    counts: await countWork(context, context.actor, context.now),
+  }),
+  'GET /v1/admin/home': async ({ db, platform, actor, now }) => {
     const [counts, money, feed] = await Promise.all([
-      countWork(db, actor, now),
+      countWork({ db, platform }, actor, now),
       may(actor, 'transactions.read') ? homeMoney(db, now) : null,
       may(actor, 'audit.read') ? homeFeed(db) : null,
     ]);

@@ -14,17 +14,20 @@ export async function bulkEdit<K extends RecordKindName>(
   wanted: Record<string, unknown>,
   now: Date,
 ): Promise<{ changed: number; unchanged: number }> {
-  const parsed = changeShapes[name].safeParse(wanted);
-  if (!parsed.success) {
-    throw fieldRefusal(
-      Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.map(String).join('.'), [issue.message]])),
-    );
-  }
+  const change = parseChange(name, wanted);
   let changed = 0;
   // In one order, so that two bulk edits wait for each other instead of deadlocking.
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const done = await updateRecord(db, actor, kinds[name], id, parsed.data as Change<K>, null, now);
+    const done = await updateRecord(db, actor, kinds[name], id, change, null, now);
     if (done.changed) changed += 1;
   }
   return { changed, unchanged: new Set(ids).size - changed };
+}
+
+export function parseChange<K extends RecordKindName>(name: K, wanted: Readonly<Record<string, unknown>>): Change<K> {
+  const parsed = changeShapes[name].safeParse(wanted);
+  if (parsed.success) return parsed.data as Change<K>;
+  throw fieldRefusal(
+    Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.map(String).join('.'), [issue.message]])),
+  );
 }

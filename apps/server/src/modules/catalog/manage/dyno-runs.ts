@@ -15,13 +15,12 @@ import { writeAudit } from '../../audit/index.ts';
 import { subjectOf } from './kind.ts';
 
 type Filter = {
-  page: number;
   search?: string | undefined;
   tune_id?: number | undefined;
   source?: string | undefined;
 };
 
-export async function listDynoRuns(db: Db, filter: Filter) {
+export function filteredDynoRuns(db: Db, filter: Filter) {
   let query = runs(db);
   if (filter.tune_id !== undefined) query = query.where('d.tune_id', '=', filter.tune_id);
   if (filter.source) query = query.where('d.source', '=', filter.source);
@@ -29,6 +28,11 @@ export async function listDynoRuns(db: Db, filter: Filter) {
     const like = containing(filter.search);
     query = query.where((is) => is.or([is('d.label', 'ilike', like), is('u.name', 'ilike', like)]));
   }
+  return query;
+}
+
+export async function listDynoRuns(db: Db, filter: Filter & { page: number }) {
+  const query = filteredDynoRuns(db, filter);
   const page = await pageOf(query, selected(query).orderBy('d.id', 'desc'), filter);
   return { ...page, data: page.data.map(presentRun) };
 }

@@ -38,7 +38,7 @@ const listPrice = sql<{ amount_minor: string; currency: string } | null>`(
     union all select 2, currency, base_minor from tune_pricing_tier_prices where tier_id = u.tier_id
   ) x order by x.place, x.currency <> 'CAD', x.currency limit 1)`;
 
-export async function listTunes(db: Db, filter: ListFilter<'tunes'>) {
+export function filteredTunes(db: Db, filter: Omit<ListFilter<'tunes'>, 'page'>) {
   let query = db.selectFrom('tunes as u').leftJoin('tune_pricing_tiers as p', 'p.id', 'u.tier_id');
   if (filter.tier_id !== undefined) query = query.where('u.tier_id', '=', filter.tier_id);
   if (filter.tune_type_id !== undefined)
@@ -64,6 +64,11 @@ export async function listTunes(db: Db, filter: ListFilter<'tunes'>) {
       is.or([is('u.name', 'ilike', like), is('u.part_number', 'ilike', like), forVehicle(like)]),
     );
   }
+  return query;
+}
+
+export async function listTunes(db: Db, filter: ListFilter<'tunes'>) {
+  const query = filteredTunes(db, filter);
   const rows = query
     .select([
       'u.id',
@@ -107,10 +112,15 @@ export async function listTunes(db: Db, filter: ListFilter<'tunes'>) {
   };
 }
 
-export function listTuneTypes(db: Db, filter: ListFilter<'tune-types'>) {
+export function filteredTuneTypes(db: Db, filter: Omit<ListFilter<'tune-types'>, 'page'>) {
   let query = db.selectFrom('tune_types as y').leftJoin('tune_type_groups as g', 'g.id', 'y.group_id');
   if (filter.group_id !== undefined) query = query.where('y.group_id', '=', filter.group_id);
   if (filter.search) query = query.where('y.name', 'ilike', containing(filter.search));
+  return query;
+}
+
+export function listTuneTypes(db: Db, filter: ListFilter<'tune-types'>) {
+  const query = filteredTuneTypes(db, filter);
   const rows = query
     .select([
       'y.id',

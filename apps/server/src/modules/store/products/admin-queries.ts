@@ -18,6 +18,7 @@ export type ProductRecordRow = Omit<ProductRow, 'category' | 'shipping_class' | 
   shipping_class: string | null;
   state: string;
   regions: number[];
+  low_stock_at: number | null;
   images: ImageRow[];
   on_hand: number;
   allocated: number;
@@ -28,7 +29,7 @@ export type ProductRecordRow = Omit<ProductRow, 'category' | 'shipping_class' | 
 export async function findProductRecord(db: Db, id: number): Promise<ProductRecordRow | undefined> {
   const { rows } = await sql<ProductRecordRow>`
     select p.id, p.slug, p.name, p.summary, p.description, p.sku, p.state, p.regions, p.weight_g, p.is_digital, p.tracks_stock,
-      p.back_orders, p.shortage_switch, p.is_rental, p.is_loaner, p.art, p.highlights, p.included, p.attributes, p.position,
+      p.back_orders, p.low_stock_at, p.shortage_switch, p.is_rental, p.is_loaner, p.art, p.highlights, p.included, p.attributes, p.position,
       p.created_at, p.updated_at, c.slug as category, k.slug as shipping_class,
       ${pricesOfProduct} as prices, ${optionsOfProduct} as options, ${imagesOfProduct} as images,
       coalesce(l.on_hand, 0) as on_hand, coalesce(l.allocated, 0) as allocated, coalesce(l.reserve, 0) as reserve

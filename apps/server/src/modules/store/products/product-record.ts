@@ -38,6 +38,7 @@ export const presentRecord = (row: ProductRecordRow) => ({
   is_digital: row.is_digital,
   tracks_stock: row.tracks_stock,
   back_orders: row.back_orders,
+  low_stock_at: row.low_stock_at,
   shortage_switch: row.shortage_switch as ShortageSwitch | null,
   is_rental: row.is_rental,
   is_loaner: row.is_loaner,

@@ -128,6 +128,7 @@ const columnsOf = (input: ProductInput, { categoryId, shippingClassId }: Refs) =
   is_digital: input.is_digital,
   tracks_stock: input.tracks_stock,
   back_orders: input.back_orders,
+  low_stock_at: input.low_stock_at,
   shortage_switch: input.shortage_switch,
   is_rental: input.is_rental,
   is_loaner: input.is_loaner,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { sortOf } from '../../../platform/db/sort.ts';
+import { isLowStock, lowStockAt } from './low-stock.ts';
 
 export type LevelRow = {
   on_hand: number;
@@ -37,7 +38,7 @@ type Filter = {
   sort?: string | undefined;
   product?: string | undefined;
   location?: string | undefined;
-  short?: 'yes' | undefined;
+  short?: 'yes' | 'low' | undefined;
 };
 
 const sortColumns: Readonly<Record<string, string>> = {
@@ -54,14 +55,16 @@ function ordered(wanted: string | undefined) {
   return sql.raw(sort ? `${sort.by} ${sort.direction}, ${own}` : own);
 }
 
-export async function listStock(db: Db, filter: Filter) {
+/** `lowAt` is the threshold of products that have none of their own. */
+export async function listStock(db: Db, filter: Filter, lowAt: number) {
   let query = db
     .selectFrom('stock_levels as l')
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .innerJoin('stock_locations as s', 's.id', 'l.location_id');
   if (filter.product) query = query.where('p.slug', '=', filter.product);
   if (filter.location) query = query.where('s.slug', '=', filter.location);
-  if (filter.short) query = query.where(sql<boolean>`l.on_hand - l.allocated - l.reserve <= 0`);
+  if (filter.short === 'low') query = query.where(isLowStock(lowAt));
+  if (filter.short === 'yes') query = query.where(sql<boolean>`l.on_hand - l.allocated - l.reserve <= 0`);
   if (filter.search) {
     const like = containing(filter.search);
     query = query.where((is) =>
@@ -79,10 +82,11 @@ export async function listStock(db: Db, filter: Filter) {
       'l.in_transit',
       'l.quarantine',
       'l.reserve',
+      lowStockAt(lowAt).as('low_at'),
     ])
     .orderBy(ordered(filter.sort));
   const page = await pageOf(query, rows, filter);
-  return { ...page, data: page.data.map(presentPlace) };
+  return { ...page, data: page.data.map((row) => ({ ...presentPlace(row), low_at: row.low_at })) };
 }
 
 export const listLocations = (db: Db) =>

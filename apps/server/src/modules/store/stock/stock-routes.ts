@@ -2,11 +2,12 @@ import type { stockAdmin } from '@tuneport/contract/store/stock-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { bookMovement, reverseMovement } from './book-movement.ts';
+import { defaultLowStock } from './low-stock.ts';
 import { presentValue, stockValue } from './stock-cost.ts';
 import { findPlace, listLocations, listMovements, listStock, presentPlace } from './stock-queries.ts';
 
 export const stockAdminRoutes = handlers<typeof stockAdmin>({
-  'GET /stock': ({ db, query }) => listStock(db, query),
+  'GET /stock': async ({ db, platform, query }) => listStock(db, query, await defaultLowStock(platform)),
   'GET /stock/locations': ({ db }) => listLocations(db),
   'GET /stock/product/:productSlug/location/:locationSlug': async ({ db, params, query }) => {
     const place = await findPlace(db, params.productSlug, params.locationSlug);

@@ -62,6 +62,32 @@ describe('stock in the back office', () => {
     expect(body.map(({ slug }) => slug)).toEqual(['main-warehouse', 'euro-hub']);
   });
 
+  test('is low at the threshold of the product, or else of the settings, in the list and in the work queue', async () => {
+    const usual = await makeProduct(admin);
+    const own = await makeProduct(admin, { low_stock_at: 10 });
+    const untracked = await makeProduct(admin);
+    for (const [product, pieces] of [[usual, 4] as const, [own, 9] as const, [untracked, 1] as const])
+      await receive(admin, product.slug, here.slug, pieces);
+    await sql`update products set tracks_stock = false where id = ${untracked.id}`.execute(server.db);
+    const low = async () => {
+      const { body } = await admin.call('GET /stock', { query: { short: 'low', location: here.slug, per_page: 100 } });
+      const slugs = body.data.map(({ product }) => product.slug);
+      return [usual, own, untracked].map(({ slug }) => slugs.includes(slug));
+    };
+    const counted = async () => (await admin.call('GET /v1/admin/work-queues')).body.counts.stock_short ?? 0;
+    const setThreshold = async (low_stock_at: string) => {
+      const { body } = await admin.call('GET /v1/admin/settings');
+      return admin.call('PATCH /v1/admin/settings', { body: { low_stock_at }, readAt: body.updated_at });
+    };
+    expect(await low()).toEqual([false, true, false]);
+    const before = await counted();
+    expect((await setThreshold('4')).status).toBe(200);
+    await expect.poll(low, { timeout: 5000 }).toEqual([true, true, false]);
+    expect(await counted()).toBeGreaterThan(before);
+    expect(errorsOf(await setThreshold('few'))).toHaveProperty('low_stock_at');
+    await setThreshold('3');
+  });
+
   test('C396 C397 S095 a location shows its quantities and movements; a booking returns the new quantity', async () => {
     const product = await makeProduct(admin);
     const booked = await book(product.slug, { kind: 'RECEIVE', change: 5, reason: 'Delivery 12' });

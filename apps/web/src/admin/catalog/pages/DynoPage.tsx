@@ -12,6 +12,8 @@ import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { AdminList } from '../../AdminList.tsx';
+import { BulkRunNotice } from '../../bulk/BulkRunNotice.tsx';
+import { useBulkRun } from '../../bulk/useBulkRun.ts';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
 import { sendFile } from '../../record/send-file.ts';
 import css from '../catalog-admin.module.css';
@@ -60,6 +62,7 @@ const bytesMax = 2 * 1024 * 1024;
 export default function DynoPage() {
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
   const [adding, setAdding] = useState(false);
+  const { run, start, setRun } = useBulkRun('dyno-runs', mayWrite);
   return (
     <AdminList
       of="GET /v1/admin/ecu/dyno"
@@ -80,10 +83,12 @@ export default function DynoPage() {
                 run: async (rows) => {
                   for (const { id } of rows) await call('DELETE /dyno-csv/:id', { params: { id } });
                 },
+                runMatching: (matching) => start('delete', matching),
               },
             ]
           : undefined
       }
+      notice={(reload) => <BulkRunNotice run={run} onChange={setRun} onEnded={reload} />}
       empty={{
         title: 'Dyno runs appear here once a file is added.',
         text: 'A CSV file with an rpm column and any of horsepower, torque, torque_limit, crank_horsepower, crank_torque.',

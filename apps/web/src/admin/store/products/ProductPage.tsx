@@ -60,6 +60,7 @@ export default function ProductPage() {
             ['Shipping class', product.is_digital ? 'Delivered by download' : product.shipping_class],
             ['Weight', product.weight_g > 0 ? `${product.weight_g} g` : null],
             ['Filters', product.attributes.map(({ name, values }) => `${name}: ${values.join(', ')}`).join(' · ')],
+            ['Low stock threshold', product.low_stock_at ?? 'From the settings'],
             ['Shortage notice', product.shortage_switch === null ? null : `${product.shortage_switch}-shortage`],
           ]}
         />

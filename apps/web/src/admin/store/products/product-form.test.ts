@@ -16,6 +16,7 @@ const product = {
   is_digital: false,
   tracks_stock: true,
   back_orders: true,
+  low_stock_at: null,
   shortage_switch: 'fz',
   is_rental: false,
   is_loaner: false,

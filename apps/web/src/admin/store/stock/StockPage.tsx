@@ -44,7 +44,12 @@ const columns: readonly Column<Row>[] = [
     label: 'Available',
     align: 'end',
     sortable: true,
-    cell: (row) => (row.sellable === 0 ? <StateDot tone="careful">0</StateDot> : row.sellable),
+    cell: (row) =>
+      row.sellable <= row.low_at ? (
+        <StateDot tone={row.sellable === 0 ? 'bad' : 'careful'}>{row.sellable}</StateDot>
+      ) : (
+        row.sellable
+      ),
     csv: (row) => row.sellable,
   },
 ];
@@ -60,7 +65,15 @@ export default function StockPage() {
       kind: 'select',
       options: locations.map(({ slug, name }) => ({ value: slug, label: name })),
     },
-    { id: 'short', label: 'Sold out', kind: 'select', options: [{ value: 'yes', label: 'None available' }] },
+    {
+      id: 'short',
+      label: 'Level',
+      kind: 'select',
+      options: [
+        { value: 'low', label: 'Low' },
+        { value: 'yes', label: 'None available' },
+      ],
+    },
   ];
   return (
     <AdminList

@@ -10,6 +10,7 @@ import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './request.module.css';
 import type { Request } from './request-labels.tsx';
+import { requestPath } from './request-path.ts';
 
 type AskField = { readonly name: string; readonly label: string; readonly rows: number; readonly optional?: true };
 
@@ -39,7 +40,7 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
               ? t('This request has ended.')
               : t('This request is already in progress.')
         }
-        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Send a message')}</ButtonLink>}
+        step={<ButtonLink to={requestPath(request)}>{t('Send a message')}</ButtonLink>}
       />
     );
   return (

@@ -6,6 +6,7 @@ import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import type { Request } from './request-labels.tsx';
+import { requestPath } from './request-path.ts';
 import { requestTitle } from './request-title.ts';
 
 export const loader = requestLoader;
@@ -35,7 +36,7 @@ export default function RequestCustomTuning() {
             body: { wishes, modifications },
             once: true,
           });
-          await navigate(`/tuning/request/${request.id}/status`);
+          await navigate(requestPath(request));
           toast(t('Sent. A tuner will reply here with a price.'));
         }}
       />

@@ -1,6 +1,7 @@
 import { msg, t } from '@tuneport/domain/text/text';
 import { tuneRequestRoad } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/controls/Tabs.tsx';
@@ -9,6 +10,7 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import { leadSentence, nextDate } from './next-step.ts';
 import css from './request.module.css';
 import { type Request, RequestState } from './request-labels.tsx';
+import { type RequestTab, requestPath } from './request-path.ts';
 
 const roadWords = {
   file: msg('File and car'),
@@ -26,30 +28,40 @@ const listOf = {
   staff: { to: '/admin/tune-requests', label: msg('Tune requests') },
 } as const;
 
-function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
-  const at = (path: string) => `/tuning/request/${id}/${path}`;
+function tabsOf(request: Request, here: string): Tab[] {
+  const { as, state, files, messages } = request;
+  const tab = (label: string, name: RequestTab, count?: number): Tab => ({
+    label,
+    to: requestPath(request, name),
+    current: name === here,
+    ...(count === undefined ? {} : { count }),
+  });
   const open = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'].includes(state);
   return [
-    { label: t('Status'), to: at('status'), ...(messages > 0 ? { count: messages } : {}) },
-    { label: t('Information'), to: at('information') },
-    { label: t('Tunes'), to: at('tunes') },
-    ...(as === 'tuner' ? [] : [{ label: t('Purchase'), to: at('purchase') }]),
-    { label: t('Files'), to: at('files'), count: files.length },
-    ...(open && as !== 'tuner' ? [{ label: t('Use a tune already bought'), to: at('link-purchase') }] : []),
-    ...(open
-      ? [
-          { label: t('Custom tuning'), to: at('custom-tuning') },
-          { label: t('Help'), to: at('tuning-help') },
-        ]
-      : []),
+    tab(t('Status'), 'status', messages > 0 ? messages : undefined),
+    tab(t('Information'), 'information'),
+    tab(t('Tunes'), 'tunes'),
+    ...(as === 'tuner' ? [] : [tab(t('Purchase'), 'purchase')]),
+    tab(t('Files'), 'files', files.length),
+    ...(open && as !== 'tuner' ? [tab(t('Use a tune already bought'), 'link-purchase')] : []),
+    ...(open ? [tab(t('Custom tuning'), 'custom-tuning'), tab(t('Help'), 'tuning-help')] : []),
   ];
+}
+
+/** The open tab: the last part of the path, or a parameter in the back office. */
+function useOpenTab() {
+  const { pathname, search } = useLocation();
+  const inOffice = pathname.includes('/admin/');
+  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
+  return { inOffice, here: inOffice ? (new URLSearchParams(search).get('tab') ?? 'status') : last };
 }
 
 /** Header of all tabs of a request: title, state and tabs. */
 export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
   const date = nextDate(request);
+  const { inOffice, here } = useOpenTab();
   return (
-    <Container className={css.page}>
+    <Container width={inOffice ? 'full' : undefined} className={css.page}>
       <header className={css.head}>
         {request.dealer?.brand ? <PartnerBrand brand={request.dealer.brand} /> : null}
         <p className={css.eyebrow}>
@@ -72,7 +84,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}
-      <Tabs tabs={tabsOf(request)} label={t('Request sections')} />
+      <Tabs tabs={tabsOf(request, here)} label={t('Request sections')} />
       {children}
     </Container>
   );

@@ -6,6 +6,7 @@ import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import type { Request } from './request-labels.tsx';
+import { requestPath } from './request-path.ts';
 import { requestTitle } from './request-title.ts';
 
 export const loader = requestLoader;
@@ -32,7 +33,7 @@ export default function RequestHelp() {
           const params = { id: request.id };
           const information = year === '' ? {} : { year };
           await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, once: true });
-          await navigate(`/tuning/request/${request.id}/status`);
+          await navigate(requestPath(request));
           toast(t('Sent. We will look at the file and reply here.'));
         }}
       />

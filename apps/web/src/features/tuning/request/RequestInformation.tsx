@@ -19,6 +19,7 @@ import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
 import type { Request } from './request-labels.tsx';
+import { requestPath } from './request-path.ts';
 import { requestTitle } from './request-title.ts';
 import { useLivingRequest } from './use-living-request.ts';
 
@@ -94,7 +95,7 @@ function NameCar({
       const body = { ...change, information: information() };
       const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body });
       onNamed(named);
-      if (named.state === 'matched') await navigate(`/tuning/request/${request.id}/tunes`);
+      if (named.state === 'matched') await navigate(requestPath(request, 'tunes'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(Object.values(error.errors).flat()[0] ?? error.message);
@@ -153,7 +154,7 @@ function NameCar({
         <p className={css.quiet} role="status">
           {rich(
             'No car with an engine matches this. Add the year and the engine, such as 2.0, or <link>ask for help</link>.',
-            { link: (text) => <TextLink to={`/tuning/request/${request.id}/tuning-help`}>{text}</TextLink> },
+            { link: (text) => <TextLink to={requestPath(request, 'tuning-help')}>{text}</TextLink> },
           )}
         </p>
       ) : null}

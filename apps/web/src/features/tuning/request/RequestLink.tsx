@@ -14,6 +14,7 @@ import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
 import type { Request } from './request-labels.tsx';
+import { requestPath } from './request-path.ts';
 import { requestTitle } from './request-title.ts';
 
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
@@ -46,7 +47,7 @@ export default function RequestLink() {
         body: { purchase_id: purchaseId },
         once: true,
       });
-      await navigate(`/tuning/request/${request.id}/status`);
+      await navigate(requestPath(request));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(Object.values(error.errors).flat()[0] ?? error.message);
@@ -59,7 +60,7 @@ export default function RequestLink() {
       <RequestFrame request={request}>
         <EmptyState
           title={t('Only the customer can use a purchase here.')}
-          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Back to status')}</ButtonLink>}
+          step={<ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>}
         >
           {t('Tunes they bought in the catalogue before sending the file pay for it.')}
         </EmptyState>
@@ -77,12 +78,12 @@ export default function RequestLink() {
         {request.purchase && request.money !== 'held' ? (
           <EmptyState
             title={t('This request is paid with {number}.', { number: request.purchase.number })}
-            step={<ButtonLink to={`/tuning/request/${request.id}/purchase`}>{t('See the purchase')}</ButtonLink>}
+            step={<ButtonLink to={requestPath(request, 'purchase')}>{t('See the purchase')}</ButtonLink>}
           />
         ) : isPast ? (
           <EmptyState
             title={t('Tunes can no longer be chosen for this request.')}
-            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Back to status')}</ButtonLink>}
+            step={<ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>}
           />
         ) : purchases.length === 0 ? (
           <EmptyState
@@ -93,9 +94,9 @@ export default function RequestLink() {
             }
             step={
               isOwn ? (
-                <ButtonLink to={`/tuning/request/${request.id}/tunes`}>{t('Choose tunes here')}</ButtonLink>
+                <ButtonLink to={requestPath(request, 'tunes')}>{t('Choose tunes here')}</ButtonLink>
               ) : (
-                <ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Back to status')}</ButtonLink>
+                <ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>
               )
             }
           />
@@ -125,7 +126,7 @@ export default function RequestLink() {
         {isMatched || isPast || purchases.length === 0 ? null : (
           <p className={css.quiet}>
             {rich('<link>Choose your car</link> first: what was bought must fit it.', {
-              link: (text) => <TextLink to={`/tuning/request/${request.id}/information`}>{text}</TextLink>,
+              link: (text) => <TextLink to={requestPath(request, 'information')}>{text}</TextLink>,
             })}
           </p>
         )}

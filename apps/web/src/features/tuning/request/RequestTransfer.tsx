@@ -22,6 +22,7 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import { PayDifference } from './PayDifference.tsx';
 import type { Request } from './request-labels.tsx';
+import { requestPath } from './request-path.ts';
 
 type Props = { request: Request; onChanged: (request: Request) => void; onPaid: () => void };
 type Transfer = NonNullable<Request['value_transfer']>;
@@ -54,7 +55,7 @@ function TransferCard({ request, transfer, onChanged, onPaid }: Props & { transf
     [
       transfer.role === 'old' ? t('Moved to') : t('Moved from'),
       transfer.other ? (
-        <TextLink key="other" to={`/tuning/request/${transfer.other.id}/status`}>
+        <TextLink key="other" to={requestPath({ id: transfer.other.id, as: request.as })}>
           {transfer.other.number}
         </TextLink>
       ) : (

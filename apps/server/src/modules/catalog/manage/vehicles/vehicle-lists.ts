@@ -10,12 +10,15 @@ import { sorted } from '../sorted.ts';
 /** The name as the editor shows it, so that it can be searched: "Volkswagen Golf R". */
 const named = (alias: string) => sql<string>`m.name || ' ' || ${sql.ref(`${alias}.name`)}`;
 
+export function filteredMakes(db: Db, filter: Omit<ListFilter<'makes'>, 'page'>) {
+  const query = db.selectFrom('makes as m').leftJoin('seo_texts as s', 's.make_id', 'm.id');
+  if (!filter.search) return query;
+  const like = containing(filter.search);
+  return query.where((is) => is.or([is('m.name', 'ilike', like), is('m.slug', 'ilike', like)]));
+}
+
 export function listMakes(db: Db, filter: ListFilter<'makes'>) {
-  let query = db.selectFrom('makes as m').leftJoin('seo_texts as s', 's.make_id', 'm.id');
-  if (filter.search) {
-    const like = containing(filter.search);
-    query = query.where((is) => is.or([is('m.name', 'ilike', like), is('m.slug', 'ilike', like)]));
-  }
+  const query = filteredMakes(db, filter);
   const rows = query
     .select([
       'm.id',
@@ -211,7 +214,7 @@ export function filteredTransmissions(db: Db, filter: TransmissionChoice) {
   return query;
 }
 
-export function listGuides(db: Db, filter: ListFilter<'guides'>) {
+export function filteredGuides(db: Db, filter: Omit<ListFilter<'guides'>, 'page'>) {
   let query = db
     .selectFrom('guides as g')
     .leftJoin('makes as m', 'm.id', 'g.make_id')
@@ -221,6 +224,11 @@ export function listGuides(db: Db, filter: ListFilter<'guides'>) {
     .leftJoin('transmissions as t', 't.id', 'g.transmission_id');
   if (filter.make_id !== undefined) query = query.where('g.make_id', '=', filter.make_id);
   if (filter.search) query = query.where('g.title', 'ilike', containing(filter.search));
+  return query;
+}
+
+export function listGuides(db: Db, filter: ListFilter<'guides'>) {
+  const query = filteredGuides(db, filter);
   const rows = query
     .select([
       'g.id',

@@ -1,0 +1,41 @@
+import type { Permission } from '@tuneport/domain/identity/permissions';
+import type { BulkActionName, BulkListName } from '@tuneport/domain/operations/bulk-runs';
+import type { z } from 'zod';
+import type { AuditActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+
+// Lists belong to higher areas. Each registers at startup which of its rows match a filter and what can be done to one.
+
+export type BulkList = {
+  readonly access: Permission;
+  /** Search and filters of the list call. Strict, because a filter that is ignored would match more rows. */
+  readonly query: z.ZodObject;
+  /** The ids of the matching rows, at most `max` of them. */
+  matching(db: Db, query: never, max: number): Promise<number[]>;
+  readonly actions: Readonly<Partial<Record<BulkActionName, BulkStep>>>;
+  /** Refuses a change that no row can have. */
+  checkChange?(change: Readonly<Record<string, unknown>>): void;
+  names(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+};
+
+/** Acts on one row and returns whether it changed. A refusal leaves the row as it was. */
+type BulkStep = (
+  db: Db,
+  actor: AuditActor,
+  id: number,
+  change: Readonly<Record<string, unknown>>,
+  now: Date,
+) => Promise<boolean>;
+
+const known = new Map<string, BulkList>();
+
+/** Called once where the areas are registered. */
+export function registerBulkLists(lists: Readonly<Record<BulkListName, BulkList>>): void {
+  for (const [name, list] of Object.entries(lists)) known.set(name, list);
+}
+
+export function bulkList(name: string): BulkList {
+  const list = known.get(name);
+  if (!list) throw new Error(`There is no list ${name} with bulk actions.`);
+  return list;
+}

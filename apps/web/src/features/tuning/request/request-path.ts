@@ -1,0 +1,19 @@
+import type { Request } from './request-labels.tsx';
+
+export const requestTabs = [
+  'status',
+  'information',
+  'tunes',
+  'purchase',
+  'files',
+  'link-purchase',
+  'custom-tuning',
+  'tuning-help',
+] as const;
+export type RequestTab = (typeof requestTabs)[number];
+
+/** A page of a request. Staff read it inside the back office, where its pages are tabs of one record. */
+export function requestPath({ id, as }: Pick<Request, 'id' | 'as'>, tab: RequestTab = 'status'): string {
+  if (as !== 'staff') return `/tuning/request/${id}/${tab}`;
+  return tab === 'status' ? `/admin/tune-requests/${id}` : `/admin/tune-requests/${id}?tab=${tab}`;
+}
