@@ -9,6 +9,7 @@ import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
 import { lineDisputeMachine } from '@tuneport/domain/ledger/line-dispute-states';
 import { payoutMachine, payoutRunMachine } from '@tuneport/domain/ledger/payout-states';
+import { bulkActions } from '@tuneport/domain/operations/bulk-runs';
 import { stepsOf } from '@tuneport/domain/states/machine';
 import { rentalMachine } from '@tuneport/domain/store/rental-states';
 import { tradeInMachine } from '@tuneport/domain/store/trade-in-states';
@@ -40,6 +41,7 @@ const prefixes = new Set(calls.flatMap(({ head }) => [...head.matchAll(template)
 const eventsOf = ({ events }: { events: object }) => Object.keys(events);
 /** Steps whose audit event is made of a prefix and their name. */
 const steps: Readonly<Record<string, readonly string[]>> = {
+  'bulk-runs': [...bulkActions],
   orders: ['hold', 'clear', 'deliver'],
   // Staff set a rental to the state that a step leads to.
   rentals: stepsOf(rentalMachine)

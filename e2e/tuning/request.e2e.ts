@@ -160,7 +160,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
 
   await staff.open('/admin/tune-requests?state=in_review');
   await staff.page.getByRole('link', { name: new RegExp(`TR-0*${id}`) }).click();
-  await staff.page.waitForURL(`**${at('status')}`);
+  await staff.page.waitForURL(new RegExp(`/admin/tune-requests/${id}\\b`));
   await button(staff.page, 'Approve and deliver').click();
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Approve and deliver' }).click();
   await staff.page.getByText('Ready').filter({ visible: true }).first().waitFor();

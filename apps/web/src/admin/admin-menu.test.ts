@@ -41,9 +41,10 @@ test('S324 a flag shows the entries of its own pages and no others', () => {
     'Applications',
   ]);
   const editor = ['Home', 'Makes', 'Browse vehicles', 'Engines', 'Transmissions', 'Tunes', 'Tune types'];
-  const lists = ['Price tiers', 'Guides', 'Dyno files', 'Duplicates', 'Imports', 'SEO', 'Kit builder'];
-  expect(shown('tcro')).toEqual([...editor, ...lists, 'Catalogue health']);
-  expect(shown('tcrw')).toEqual([...editor, ...lists, 'Catalogue health', 'Catalogue settings']);
+  const lists = ['Price tiers', 'Guides', 'Dyno files'];
+  const checks = ['Duplicates', 'Imports', 'SEO', 'Kit builder', 'Catalogue health'];
+  expect(shown('tcro')).toEqual([...editor, ...lists, ...checks]);
+  expect(shown('tcrw')).toEqual([...editor, ...lists, 'Bulk actions', ...checks, 'Catalogue settings']);
   expect(shown('tex')).toEqual(['Home', 'Export transactions']);
   expect(shown('dsig')).toEqual(['Home', 'Signatures']);
   expect(shown('sig')).toEqual(['Home', 'Signatures']);
