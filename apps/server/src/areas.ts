@@ -79,6 +79,8 @@ import {
   addressRoutes,
   apiKeyRoutes,
   emailChangeMailSamples,
+  guestMailSamples,
+  guestRoutes,
   identityAdminRoutes,
   identityRoutes,
   loginMailSamples,
@@ -198,6 +200,7 @@ import {
   tuneRequestSchedules,
   tuningFollower,
   tuningGraphRoutes,
+  tuningGuestRoutes,
   tuningMailSamples,
   tuningReceiptRoutes,
   tuningReportRoutes,
@@ -239,6 +242,7 @@ import type { SealedColumn } from './platform/reseal.ts';
 export const makeProductRegistry = (): Registry =>
   makeRegistry(contract, [
     identityRoutes,
+    guestRoutes,
     reauthenticationRoutes,
     identityAdminRoutes,
     addressRoutes,
@@ -324,6 +328,7 @@ export const makeProductRegistry = (): Registry =>
     tuningRequestAdminRoutes,
     tuningReportRoutes,
     tuningGraphRoutes,
+    tuningGuestRoutes,
     valueTransferRoutes,
     valueTransferAdminRoutes,
     contentRoutes,
@@ -459,6 +464,7 @@ registerReplySubjects({ ticket: ticketReplies, 'lead-mail': dealReplies });
 // One sample of every kind of mail.
 registerMailSamples({
   ...loginMailSamples,
+  ...guestMailSamples,
   ...emailChangeMailSamples,
   ...ledgerMailSamples,
   ...catalogMailSamples,

@@ -1,6 +1,7 @@
 import { msg, t } from '@tuneport/domain/text/text';
 import { tuneRequestRoad } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
+import { useGuestEmail } from '../../../platform/ui-state.ts';
 import { PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/controls/Tabs.tsx';
@@ -26,7 +27,7 @@ const listOf = {
   staff: { to: '/admin/tune-requests', label: msg('Tune requests') },
 } as const;
 
-function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
+function tabsOf({ id, as, state, files, messages }: Request, isGuest: boolean): Tab[] {
   const at = (path: string) => `/tuning/request/${id}/${path}`;
   const open = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'].includes(state);
   return [
@@ -35,7 +36,7 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
     { label: t('Tunes'), to: at('tunes') },
     ...(as === 'tuner' ? [] : [{ label: t('Purchase'), to: at('purchase') }]),
     { label: t('Files'), to: at('files'), count: files.length },
-    ...(open && as !== 'tuner' ? [{ label: t('Use a tune already bought'), to: at('link-purchase') }] : []),
+    ...(open && as !== 'tuner' && !isGuest ? [{ label: t('Use a tune already bought'), to: at('link-purchase') }] : []),
     ...(open
       ? [
           { label: t('Custom tuning'), to: at('custom-tuning') },
@@ -48,6 +49,7 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
 /** Header of all tabs of a request: title, state and tabs. */
 export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
   const date = nextDate(request);
+  const isGuest = useGuestEmail() !== null;
   return (
     <Container className={css.page}>
       <header className={css.head}>
@@ -72,7 +74,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}
-      <Tabs tabs={tabsOf(request)} label={t('Request sections')} />
+      <Tabs tabs={tabsOf(request, isGuest)} label={t('Request sections')} />
       {children}
     </Container>
   );
