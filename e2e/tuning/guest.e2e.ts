@@ -69,7 +69,7 @@ async function pay(page: Page, at: string): Promise<void> {
 
 test('X165 visitor buys a tune with an e-mail address, follows it by the mailed link, sets a password and finds it in the garage', async () => {
   const email = `visitor-${randomUUID()}@example.test`;
-  const { page, open, calls, context, allow } = await site.visitor();
+  const { page, open, calls, allow } = await site.visitor();
   // Its open page asks again after the account was made elsewhere.
   allow(/status of 401/);
   await open('/tuning');
@@ -116,7 +116,6 @@ test('X165 visitor buys a tune with an e-mail address, follows it by the mailed 
   // The browser that entered the address is a stranger now.
   await page.goto(`${site.origin}${at}/status`);
   await page.waitForURL('**/auth/login**');
-  expect((await context.cookies()).some(({ name, value }) => name.endsWith('tuneport') && value !== '')).toBe(false);
 });
 
 test('owner of an account adds what they sent as a guest to it', async () => {
