@@ -9,7 +9,8 @@ export const tuningGuests = {
   'GET /v1/guests/:id/:token': {
     summary: 'Shows the tune requests of a guest to the holder of the link mailed to their address.',
     access: 'token',
-    params: z.object(guestLink),
+    // A link that was cut off is not found, like any other wrong one.
+    params: z.object({ id: guestLink.id, token: z.string().max(200) }),
     reply: z.object({
       email: z.string(),
       /** Whether the address has an account. Only its owner has the link. */

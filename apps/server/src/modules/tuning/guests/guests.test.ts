@@ -202,7 +202,8 @@ test('link of another guest, an expired one and a used one open nothing; an expi
   const open = (link: { id: number; token: string }) =>
     server.anonymous.call('POST /auth/guest/session', { body: { id: link.id, token: link.token } });
   expect((await open(foreign)).status).toBe(404);
-  expect((await read({ id: mine.id, token: 'x'.repeat(43) })).status).toBe(404);
+  for (const token of ['x'.repeat(43), mine.token.slice(0, 10)])
+    expect((await read({ id: mine.id, token })).status).toBe(404);
 
   await sql`update guest_links set expires_at = now() - interval '1 second' where user_id = ${mine.id}`.execute(
     server.db,
