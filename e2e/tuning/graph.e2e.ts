@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
@@ -10,12 +11,12 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-/** Two minutes with two pulls from 2,000 to 6,500 rpm in one gear. */
-function madeLog(): Buffer {
+/** Two minutes with two pulls from 2,000 to 6,500 rpm in one gear, which begin `laterS` later. */
+function madeLog(laterS = 0): Buffer {
   const lines = ['Time (sec),Engine RPM (rpm),Boost (kPa),Throttle Position (%),Vehicle Speed (km/h)'];
   for (let nth = 0; nth < 2400; nth++) {
     const time = nth / 20;
-    const phase = time % 60;
+    const phase = (time + 60 - laterS) % 60;
     const isPull = phase > 20 && phase < 30;
     const rpm = isPull
       ? 2000 + ((phase - 20) / 10) * 4500
@@ -192,4 +193,88 @@ test('log studio › reviews a log, measures it, counts it by cell and sends it 
   await open(new URL(request ?? '', site.origin).pathname);
   await page.getByRole('link', { name: 'knock.csv' }).waitFor();
   await page.getByText('1 finding', { exact: true }).waitFor();
+});
+
+test('log studio › compares two logs aligned by their first pulls, and the link keeps the comparison', async () => {
+  const { page, open } = await site.logInAs('customer');
+  const pick = (label: string, name: string, buffer: Buffer) =>
+    page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await open('/graph');
+  await pick('Drop a log here, or choose it', 'before.csv', madeLog());
+  await page.waitForURL(/\/graph\/[\w-]{22}$/);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await pick('Choose a log to compare with', 'after.csv', madeLog(5));
+  const offset = page.getByLabel('Offset of after.csv');
+  await eventually(async () => expect(await offset.isEnabled()).toBe(true));
+  expect(await offset.inputValue()).toBe('0');
+  await page.getByRole('button', { name: 'Align first pulls' }).click();
+  await eventually(async () => expect(Number(await offset.inputValue())).toBeCloseTo(-5, 0));
+  // The URL holds the comparison: another tab opens the same.
+  await page.reload();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await eventually(async () => expect(Number(await offset.inputValue())).toBeCloseTo(-5, 0));
+  await page.getByRole('button', { name: /^Pulls/ }).click();
+  await page.getByRole('img', { name: /over engine speed, 4 pulls/ }).waitFor();
+  await page.getByRole('button', { name: 'Remove after.csv' }).click();
+  await page.getByRole('img', { name: /over engine speed, 2 pulls/ }).waitFor();
+  await page.waitForURL((url) => !url.searchParams.has('shift'));
+});
+
+test('log studio › keeps a layout for the logger and opens the next log with it', async () => {
+  const { page, open } = await site.logInAs('customer');
+  const choose = (name: string) =>
+    page
+      .getByLabel('Drop a log here, or choose it')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: madeLog(name.length) });
+  await open('/graph');
+  await choose('first.csv');
+  await page.waitForURL(/\/graph\/[\w-]{22}$/);
+  const curves = page.getByTestId('curves');
+  await eventually(async () => expect(await curves.getAttribute('data-drawn')).toBe('4'));
+  const channels = page.getByRole('region', { name: 'Channels' });
+  await channels.getByRole('button', { name: /^Hide Throttle/ }).click();
+  await channels.getByRole('button', { name: /^Hide Vehicle/ }).click();
+  await eventually(async () => expect(await curves.getAttribute('data-drawn')).toBe('2'));
+  await page.getByRole('button', { name: 'Layouts' }).click();
+  await page.getByRole('button', { name: 'Save layout' }).click();
+  await page.getByText('Enter a name for the layout.').waitFor();
+  await page.getByLabel(/^New layout for/).fill('Boost only');
+  await page.getByRole('button', { name: 'Save layout' }).click();
+  const layouts = page.getByRole('list', { name: 'Layouts' });
+  await layouts.getByRole('button', { name: 'Boost only', exact: true }).waitFor();
+  await layouts.getByRole('button', { name: 'Open with every log' }).click();
+  await layouts.getByRole('button', { name: 'Opens with every log' }).waitFor();
+
+  await open('/graph');
+  await choose('second.csv');
+  await eventually(async () => expect(await curves.getAttribute('data-drawn')).toBe('2'));
+  await page.waitForURL(/\/graph\/[\w-]{22}/);
+  await page.getByRole('button', { name: 'Layouts' }).click();
+  await layouts.getByRole('button', { name: 'Delete Boost only' }).click();
+  await layouts.getByRole('button', { name: 'Boost only', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('log studio › saves the table and the review as pictures', async () => {
+  const { page, open } = await site.visitor();
+  await open('/graph');
+  await page
+    .getByLabel('Drop a log here, or choose it')
+    .setInputFiles({ name: 'knock.csv', mimeType: 'text/csv', buffer: knockingLog() });
+  await page.waitForURL(/\/graph\/[\w-]{22}$/);
+  const picture = async () => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'PNG' }).click(),
+    ]);
+    return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+  };
+  const isPicture = (bytes: Buffer) => bytes.subarray(1, 4).toString() === 'PNG' && bytes.length > 20_000;
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByText(/ samples\.$/).waitFor();
+  const table = await picture();
+  expect([table.name, isPicture(table.bytes)]).toEqual(['knock-table.png', true]);
+  await page.getByRole('button', { name: 'Review 1' }).click();
+  await page.getByText('6.00 °').waitFor();
+  const review = await picture();
+  expect([review.name, isPicture(review.bytes)]).toEqual(['knock-review.png', true]);
 });

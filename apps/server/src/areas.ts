@@ -80,6 +80,8 @@ import {
   addressRoutes,
   apiKeyRoutes,
   emailChangeMailSamples,
+  guestMailSamples,
+  guestRoutes,
   identityAdminRoutes,
   identityRoutes,
   loginMailSamples,
@@ -207,6 +209,7 @@ import {
   tuneRequestSchedules,
   tuningFollower,
   tuningGraphRoutes,
+  tuningGuestRoutes,
   tuningMailSamples,
   tuningReceiptRoutes,
   tuningReportRoutes,
@@ -248,6 +251,7 @@ import type { SealedColumn } from './platform/reseal.ts';
 export const makeProductRegistry = (): Registry =>
   makeRegistry(contract, [
     identityRoutes,
+    guestRoutes,
     reauthenticationRoutes,
     identityAdminRoutes,
     addressRoutes,
@@ -336,6 +340,7 @@ export const makeProductRegistry = (): Registry =>
     tuningRequestAdminRoutes,
     tuningReportRoutes,
     tuningGraphRoutes,
+    tuningGuestRoutes,
     valueTransferRoutes,
     valueTransferAdminRoutes,
     contentRoutes,
@@ -474,6 +479,7 @@ registerReplySubjects({ ticket: ticketReplies, 'lead-mail': dealReplies });
 // One sample of every kind of mail.
 registerMailSamples({
   ...loginMailSamples,
+  ...guestMailSamples,
   ...emailChangeMailSamples,
   ...ledgerMailSamples,
   ...catalogMailSamples,

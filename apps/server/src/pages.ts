@@ -30,7 +30,7 @@ export async function mountPages(
     callFor: (request, reply, page) => inProcessCall(platform, registry, request, reply, page),
     visitorFor: async (request) => {
       const { actor, region } = await visitorOf(platform, request);
-      return { facts: actor, region, language: actor.language };
+      return { facts: actor, isGuest: actor.guest !== undefined, region, language: actor.language };
     },
     personFor: async (request) => {
       const { actor, region, clientInfo } = await visitorOf(platform, request);
@@ -39,7 +39,7 @@ export async function mountPages(
       return {
         // What the schema does not name does not leave the server.
         personal: PersonalState.parse(await personalState(platform, visit)),
-        audience: { facts: audienceActor(actor), region, language: null },
+        audience: { facts: audienceActor(actor), isGuest: false, region, language: null },
       };
     },
     bringsSession: ({ headers }) => bringsSession(config, headers.cookie),

@@ -34,6 +34,8 @@ export type RouteRow = {
   readonly layout: Layout;
   /** Any one of these rules grants access; null is public. */
   readonly guard: readonly AccessRule[] | null;
+  /** Also open to a visitor with a guest session; the calls behind the page show only what is theirs. */
+  readonly guest: boolean;
   readonly marks: readonly RouteMark[];
   readonly name: string | null;
   readonly redirect: string | null;
@@ -51,6 +53,7 @@ type Extra = {
   kind?: 'static' | 'print';
   layout?: Layout;
   guard?: AccessRule | readonly AccessRule[] | null;
+  guest?: true;
   marks?: readonly RouteMark[];
   name?: string;
   redirect?: string;
@@ -73,6 +76,7 @@ function group(shared: Extra & { area: string }, lines: readonly Line[]): RouteR
       kind: fields.redirect === undefined ? (fields.kind ?? 'page') : 'redirect',
       layout: fields.layout ?? 'default',
       guard: typeof guard === 'string' ? [guard] : guard,
+      guest: fields.guest ?? false,
       marks: fields.marks ?? [],
       name: fields.name ?? null,
       redirect: fields.redirect ?? null,
@@ -221,19 +225,20 @@ export const routeTable: readonly RouteRow[] = [
     ['R039', '/request/:id/download', 'Download of a tune request', { redirect: '/tuning/request/:id/status' }],
     ['R095', '/tuning-ticket', 'Tuning ticket', { file: 'pages/TuningTicket.tsx' }],
     ['X50', '/tuning-ticket/:id/:token', 'Your ticket', { marks: ['token-link'], file: 'features/support/FollowTicket.tsx' }],
+    ['X165', '/tuning/guest/:id/:token', 'Your tune requests', { marks: ['token-link', 'numeric-id'], file: 'features/tuning/guest/GuestPage.tsx' }],
     ['R096', '/tuning', 'Upload a file', { file: 'features/tuning/upload/UploadPage.tsx' }],
     ['R097', '/tuning/immo', 'Immobiliser service', { hiddenWhen: 'www_immo_off', file: 'features/tuning/upload/ImmoPage.tsx' }],
     ['X80', '/receipt', 'Check a receipt', { file: 'features/tuning/receipt/ReceiptPage.tsx' }],
-    ['R098', '/tuning/requests', 'My tune requests', { guard: 'user', file: 'features/tuning/request/MyRequests.tsx' }],
+    ['R098', '/tuning/requests', 'My tune requests', { guard: 'user', guest: true, file: 'features/tuning/request/MyRequests.tsx' }],
     ['R099', '/tuning/support', 'My support tickets', { guard: 'user', file: 'features/support/MyTickets.tsx' }],
-    ['R100', '/tuning/request/:id', 'Tune request', { redirect: '/tuning/request/:id/status', guard: 'user', marks: ['owner-only'] }],
-    ['R101', '/tuning/request/:id/status', 'Tune request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'pages/request/RequestStatus.tsx' }],
-    ['R102', '/tuning/request/:id/tunes', 'Tunes of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'pages/request/RequestTunes.tsx' }],
-    ['R103', '/tuning/request/:id/purchase', 'Buy the tunes of a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'], file: 'pages/RequestPurchase.tsx' }],
-    ['R104', '/tuning/request/:id/files', 'Files of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestFiles.tsx' }],
-    ['R105', '/tuning/request/:id/information', 'Vehicle information of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestInformation.tsx' }],
-    ['R106', '/tuning/request/:id/custom-tuning', 'Custom tuning of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestCustomTuning.tsx' }],
-    ['R107', '/tuning/request/:id/tuning-help', 'Help with a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestHelp.tsx' }],
+    ['R100', '/tuning/request/:id', 'Tune request', { redirect: '/tuning/request/:id/status', guard: 'user', marks: ['owner-only'], guest: true }],
+    ['R101', '/tuning/request/:id/status', 'Tune request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'pages/request/RequestStatus.tsx' }],
+    ['R102', '/tuning/request/:id/tunes', 'Tunes of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'pages/request/RequestTunes.tsx' }],
+    ['R103', '/tuning/request/:id/purchase', 'Buy the tunes of a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'], guest: true, file: 'pages/RequestPurchase.tsx' }],
+    ['R104', '/tuning/request/:id/files', 'Files of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestFiles.tsx' }],
+    ['R105', '/tuning/request/:id/information', 'Vehicle information of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestInformation.tsx' }],
+    ['R106', '/tuning/request/:id/custom-tuning', 'Custom tuning of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestCustomTuning.tsx' }],
+    ['R107', '/tuning/request/:id/tuning-help', 'Help with a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestHelp.tsx' }],
     ['R108', '/tuning/request/:id/link-purchase', 'Link a purchase to a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestLink.tsx' }],
     ['R109', '/kit-builder', 'Kit builder', { shownWhen: 'www_kit_builder', file: 'features/catalog/kit/KitBuilder.tsx' }],
     ['R110', '/graph', 'Log studio', { file: 'features/graph/GraphPage.tsx' }],

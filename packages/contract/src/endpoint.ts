@@ -14,6 +14,8 @@ export type Endpoint = {
   readonly access: AccessRule | readonly AccessRule[];
   /** API keys with this scope may make the call; without a scope no key may. */
   readonly apiScope?: ApiScope;
+  /** Open to a guest, as the owner of their own records. For every other call a guest is an anonymous visitor. */
+  readonly guest?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -38,6 +38,7 @@ import { garage } from './garage/garage.ts';
 import { passport } from './garage/passport.ts';
 import { addresses } from './identity/addresses.ts';
 import { apiKeys } from './identity/api-keys.ts';
+import { guests } from './identity/guests.ts';
 import { identity } from './identity/identity.ts';
 import { identityAdmin } from './identity/identity-admin.ts';
 import { reauthentication } from './identity/reauthentication.ts';
@@ -91,6 +92,7 @@ import { supportTicketsAdmin } from './support/support-tickets-admin.ts';
 import { tuners } from './tuners/tuners.ts';
 import { tunersAdmin } from './tuners/tuners-admin.ts';
 import { tuningGraphs } from './tuning/tuning-graphs.ts';
+import { tuningGuests } from './tuning/tuning-guests.ts';
 import { tuningReceipts } from './tuning/tuning-receipts.ts';
 import { tuningReport } from './tuning/tuning-report.ts';
 import { tuningRequestLogs } from './tuning/tuning-request-logs.ts';
@@ -106,6 +108,7 @@ import { webhooks } from './webhooks/webhooks.ts';
 export const contract = {
   ...listViews,
   ...identity,
+  ...guests,
   ...reauthentication,
   ...identityAdmin,
   ...addresses,
@@ -187,6 +190,7 @@ export const contract = {
   ...tuningUploads,
   ...tuningReceipts,
   ...tuningGraphs,
+  ...tuningGuests,
   ...tuningRequests,
   ...tuningRequestLogs,
   ...tuningRequestPurchases,

@@ -22,7 +22,16 @@ export type Actor = ActorFacts & {
   readonly address: string;
   /** Set for a program that acts for the user; it can make only the calls of its scopes. */
   readonly apiKey?: { readonly id: number; readonly scopes: readonly ApiScope[] };
+  /**
+   * Set for a visitor with a guest session, who is anonymous for every call except those marked `guest`: these get this
+   * actor instead.
+   */
+  readonly guest?: GuestActor;
+  /** The address a guest entered, which nobody has confirmed. Set for the actor of a guest only. */
+  readonly guestEmail?: string;
 };
+
+export type GuestActor = SignedInActor & { readonly guestEmail: string };
 
 export type SignedInActor = Actor & { readonly userId: number; readonly sessionId: number };
 

@@ -3,7 +3,7 @@ import type { Db } from './db/db.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a secret link opens without a login. */
-export type LinkKind = 'order' | 'purchase' | 'ticket' | 'trade-in' | 'rescue';
+export type LinkKind = 'order' | 'purchase' | 'ticket' | 'trade-in' | 'rescue' | 'guest';
 
 /** How the area that owns a record renews its links. */
 export type LinkRenewal = {

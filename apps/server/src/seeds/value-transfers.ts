@@ -5,10 +5,14 @@ import type { ValueTransferCause } from '@tuneport/domain/tuning/value-transfer-
 import { createTransfer, performTransfer, reviewTransfer } from '../modules/tuning/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
-import { actorOf, casey, sellable } from './purchases.ts';
+import { type DemoCar, demoCars } from './demo-cars.ts';
+import { datePurchase, platformAt, requestDates } from './demo-dates.ts';
+import { actorOf, casey } from './purchases.ts';
 
 type Demo = {
   readonly seed: number;
+  /** How long ago the old request was sent, and the transfer requested. */
+  readonly days: readonly [old: number, transfer: number];
   readonly cause: ValueTransferCause;
   readonly reason: string;
   readonly evidence: string;
@@ -19,6 +23,7 @@ type Demo = {
 const demos: readonly Demo[] = [
   {
     seed: 41,
+    days: [76, 12],
     cause: 'dead_controller',
     reason: 'The control unit failed and was replaced under warranty.',
     evidence: 'New part number 8E0906018Q, invoice of the workshop in the ticket.',
@@ -27,6 +32,7 @@ const demos: readonly Demo[] = [
   },
   {
     seed: 42,
+    days: [58, 8],
     cause: 'other_vehicle',
     reason: 'The car was sold; the customer has bought another one.',
     evidence: 'Registration of the new car.',
@@ -35,14 +41,16 @@ const demos: readonly Demo[] = [
   },
   {
     seed: 43,
+    days: [41, 4],
     cause: 'upgrade',
     reason: 'Wants the next stage with the new turbocharger.',
     evidence: '',
     review: { decision: 'approve', note: '' },
   },
-  { seed: 44, cause: 'wrong_choice', reason: 'Ordered for the wrong fuel.', evidence: '' },
+  { seed: 44, days: [27, 1], cause: 'wrong_choice', reason: 'Ordered for the wrong fuel.', evidence: '' },
   {
     seed: 45,
+    days: [33, 6],
     cause: 'other_vehicle',
     reason: 'Would like to use it in the car of a friend.',
     evidence: '',
@@ -56,45 +64,52 @@ export async function buildDemoTransfers(platform: Platform, now: Date): Promise
   const [buyer, tuner, reviewer, admin, second] = await Promise.all(
     ['customer', 'tuner', 'cms-tuner', 'admin', 'super'].map((address) => actorOf(platform, address)),
   );
-  const [car] = await sellable(platform);
-  if (!buyer || !tuner || !reviewer || !admin || !second || !car) return;
+  const cars = await demoCars(platform);
+  if (!buyer || !tuner || !reviewer || !admin || !second || cars.length === 0) return;
   const folder = await mkdtemp(join(tmpdir(), 'tuneport-demo-'));
-  const at = { open: now, claim: now, result: now, approve: now };
   const sizeBytes = 131_072;
-  const bring = (seed: number, until: 'priced' | 'delivered') =>
-    advanceRequest(
-      platform,
-      {
-        key: `demo transfer ${seed}`,
-        seed,
-        mode: 'automatic',
-        folder,
-        sizeBytes,
-        buyer,
-        billing: casey,
-        tuner,
-        reviewer,
-        car,
-        at,
-      },
-      until,
-    );
-  const within = <T>(act: (bench: { db: Platform['db']; platform: Platform; now: Date }) => Promise<T>) =>
-    platform.db.transaction().execute((db) => act({ db, platform, now }));
+  const bring = async (seed: number, carAt: number, days: number, until: 'priced' | 'delivered') => {
+    const at = requestDates(now, days);
+    const key = `demo transfer ${seed}`;
+    const car = cars[carAt % cars.length] as DemoCar;
+    const request = {
+      key,
+      seed,
+      mode: 'automatic',
+      folder,
+      sizeBytes,
+      buyer,
+      billing: casey,
+      tuner,
+      reviewer,
+    } as const;
+    const id = await advanceRequest(platformAt(platform, at.open), { ...request, car, at }, until);
+    await datePurchase(platform.db, key);
+    return id;
+  };
+  const within = <T>(
+    at: Date,
+    act: (bench: { db: Platform['db']; platform: Platform; now: Date }) => Promise<T>,
+  ): Promise<T> => platform.db.transaction().execute((db) => act({ db, platform: platformAt(platform, at), now: at }));
   try {
-    for (const { seed, cause, reason, evidence, review, perform } of demos) {
-      const old = await bring(seed, 'delivered');
-      const next = perform || review?.decision === 'approve' ? await bring(seed + 10, 'priced') : null;
+    for (const { seed, days, cause, reason, evidence, review, perform } of demos) {
+      const [oldDays, transferDays] = days;
+      const day = requestDates(now, transferDays);
+      const newCar = cause === 'other_vehicle' ? seed + 1 : seed;
+      const old = await bring(seed, seed, oldDays, 'delivered');
+      const next =
+        perform || review?.decision === 'approve' ? await bring(seed + 10, newCar, transferDays + 1, 'priced') : null;
       const known = await platform.db
         .selectFrom('value_transfers')
         .select(['id', 'state'])
         .where('old_request_id', '=', old)
         .executeTakeFirst();
       const input = { old_request_id: old, new_request_id: next, cause, reason, evidence };
-      const { id, state } = known ?? (await within((bench) => createTransfer(bench, admin, input, 'staff')));
-      if (review && state === 'requested') await within((bench) => reviewTransfer(bench, second, id, review));
+      const { id, state } = known ?? (await within(day.open, (bench) => createTransfer(bench, admin, input, 'staff')));
+      if (review && state === 'requested')
+        await within(day.claim, (bench) => reviewTransfer(bench, second, id, review));
       if (perform && (state === 'requested' || state === 'approved'))
-        await performTransfer({ platform, actor: admin, now }, id, {});
+        await performTransfer({ platform: platformAt(platform, day.result), actor: admin, now: day.result }, id, {});
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -18,6 +18,7 @@ import { requestTitle } from '../features/tuning/request/request-title.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
+import { useGuestEmail } from '../platform/ui-state.ts';
 import { Button, ButtonLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
@@ -36,6 +37,7 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 export default function RequestPurchase() {
   const request = useLoaderData<typeof loader>();
+  const isGuest = useGuestEmail() !== null;
   return (
     <RequestFrame request={request}>
       {request.purchase ? (
@@ -43,7 +45,7 @@ export default function RequestPurchase() {
           tone={request.purchase.paid === null ? 'careful' : 'good'}
           title={purchaseTitle(request.purchase)}
           action={
-            request.purchase.paid === null ? null : (
+            request.purchase.paid === null || isGuest ? null : (
               <ButtonLink size="small" to={`/profile/purchases/${request.purchase.id}/snapshot`}>
                 {t('Invoice')}
               </ButtonLink>

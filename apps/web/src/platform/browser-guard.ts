@@ -18,7 +18,10 @@ export const browserGuard: MiddlewareFunction = async ({ url, params, pattern })
   // Running trackers would see the URL, so such a page is loaded as a new document without trackers.
   if (row?.marks.includes('token-link') && hasTrackers()) throw redirectDocument(url.pathname + url.search + url.hash);
   if (!row || (row.guard === null && !row.hiddenWhen && !row.shownWhen)) return;
-  const decide = () => admission(row, params, factsOf(uiStore.get()), uiStore.get()?.settings.flags ?? {});
+  const decide = () => {
+    const ui = uiStore.get();
+    return admission(row, params, factsOf(ui), ui?.settings.flags ?? {}, ui?.guest != null);
+  };
   let decision = decide();
   if (decision === 'enter') return;
   // Permissions may just have been granted.

@@ -31,6 +31,16 @@ describe('the access flow', () => {
     expect(admission(row('R154'), {}, { ...user, flags: ['tm'] }, {})).toBe('forbidden');
   });
 
+  test('a guest enters the pages of tune requests and is an anonymous visitor everywhere else', () => {
+    const open = routedRows.filter((each) => each.guard !== null && each.guest);
+    expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/tuning/request'))).toEqual([]);
+    for (const each of routedRows) {
+      const expected = each.guard === null || each.guest ? 'enter' : 'login';
+      expect(admission(each, { id: '7' }, anonymous, { www_kit_builder: true }, true), each.id).toBe(expected);
+    }
+    expect(admission(row('R108'), { id: '7' }, anonymous, {}, true)).toBe('login');
+  });
+
   test('no guarded page admits an anonymous visitor, and no public page blocks one', () => {
     const params = { id: '7' };
     const flags = { www_kit_builder: true };

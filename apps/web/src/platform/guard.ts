@@ -18,8 +18,10 @@ export function admission(
   params: Readonly<Record<string, string | undefined>>,
   facts: ActorFacts,
   flags: SiteFlags,
+  isGuest = false,
 ): Admission {
   if (!exists(row, params, flags)) return 'missing';
   if (row.guard === null || allows(row.guard, facts)) return 'enter';
+  if (isGuest && row.guest) return 'enter';
   return facts.signedIn ? 'forbidden' : 'login';
 }

@@ -54,7 +54,7 @@ function shownState(ui: UiState, audience: PersonalState | null): UiState {
 /** Runs before any page data is loaded: loads visitor and site state, and checks access. */
 export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }, next) => {
   const call = context.get(callContext);
-  const { facts } = context.get(visitorContext);
+  const { facts, isGuest } = context.get(visitorContext);
   const row = rowOfPattern(pattern);
   const path = withoutLanguage(url.pathname);
   if (!row) throw notFound();
@@ -67,7 +67,7 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
   });
   context.set(uiContext, ui && shownState(ui, context.get(audienceContext)));
 
-  switch (admission(row, params, facts, ui?.settings.flags ?? {})) {
+  switch (admission(row, params, facts, ui?.settings.flags ?? {}, isGuest)) {
     case 'missing':
       if (!isBackOffice(path)) throw notFound();
       context.set(missingContext, true);

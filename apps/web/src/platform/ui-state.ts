@@ -43,6 +43,9 @@ export function useUi(): UiState | null {
 
 export const useUser = (): UiUser | null => useUi()?.user ?? null;
 
+/** The address of a visitor who buys as a guest; null for everyone else. */
+export const useGuestEmail = (): string | null => useUi()?.guest?.email ?? null;
+
 /**
  * The browser's knowledge of the visitor's permissions: the first membership of each kind. The server knows all and
  * decides.

@@ -3,7 +3,7 @@ import { languages } from '@tuneport/domain/text/languages';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Email, Id, IdParams, KnownCurrency, PersonName, requiredText, WireDate } from '../shapes.ts';
-import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts';
+import { LinkToken, NewPassword, Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts';
 
 export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
 export const Flag = z.enum(userFlags);
@@ -26,10 +26,6 @@ export const User = z
     deletion_due_at: z.iso.datetime({ offset: true }).nullable(),
   })
   .meta({ id: 'User' });
-
-const NewPassword = Password.min(10, 'Use at least 10 characters.');
-const badLink = 'This link is not complete. Open it from the e-mail again, or request a new one.';
-const Token = z.string().min(20, badLink).max(200, badLink);
 
 export const Session = z.object({
   id: z.number(),
@@ -113,7 +109,7 @@ export const identity = {
   'POST /auth/confirm-email': {
     summary: 'Confirms an e-mail address: the current one, or a pending one, which replaces it.',
     access: 'token',
-    body: z.object({ token: Token }),
+    body: z.object({ token: LinkToken }),
     reply: null,
     refuses: ['invalid_fields'],
     transaction: 'none',
@@ -136,7 +132,7 @@ export const identity = {
   'POST /auth/reset-password': {
     summary: 'Sets a new password with a reset token and ends every session of the account.',
     access: 'token',
-    body: z.object({ token: Token, password: NewPassword }),
+    body: z.object({ token: LinkToken, password: NewPassword }),
     reply: null,
     refuses: ['invalid_fields'],
     transaction: 'none',
@@ -146,13 +142,13 @@ export const identity = {
     summary:
       'Reverts a change of e-mail address with the token sent to the old one; ends every session and removes the password.',
     access: 'token',
-    body: z.object({ token: Token }),
+    body: z.object({ token: LinkToken }),
     reply: null,
     refuses: ['invalid_fields'],
     transaction: 'none',
     limit: { max: 10, windowS: 60, by: 'address' },
   },
-  'POST /auth/logout': { summary: 'Ends the session.', access: 'user', reply: null },
+  'POST /auth/logout': { summary: 'Ends the session.', access: 'user', guest: true, reply: null },
   'POST /auth/change-password': {
     summary: "Changes the password and ends the account's other sessions.",
     access: 'user',

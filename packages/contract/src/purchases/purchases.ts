@@ -136,6 +136,7 @@ const cardRefusals = [
 
 export const storePurchases = {
   'POST /v1/catalog/quote': {
+    guest: true,
     summary: 'Returns the price of an estimate at an address, with tax, and the payment options. Stores nothing.',
     access: 'user',
     body: z.object({
@@ -180,6 +181,7 @@ export const storePurchases = {
     transaction: 'none',
   },
   'GET /v1/catalog/installers': {
+    guest: true,
     summary: 'Lists dealers who can install an estimate, nearest first, with their install fees.',
     access: 'user',
     query: z.object({

@@ -68,6 +68,8 @@ const SuspendedMemberships = z.object({
 /** The part of the global state that depends on the visitor. */
 export const PersonalState = z.object({
   user: User.nullable(),
+  /** The visitor has a guest session: set for anonymous visitors only. */
+  guest: z.object({ email: z.string() }).nullable(),
   /** Staff permissions do not apply to this session until a second factor is verified. */
   second_factor_missing: z.boolean(),
   alerts: z.array(Alert),

@@ -6,7 +6,7 @@ export const supportLinks = {
     summary: 'Sends a new link to the address on record, for the holder of an expired one.',
     access: 'token',
     body: z.object({
-      kind: z.enum(['order', 'purchase', 'ticket', 'trade-in', 'rescue']),
+      kind: z.enum(['order', 'purchase', 'ticket', 'trade-in', 'rescue', 'guest']),
       id: z.coerce.number().int().positive().max(2_147_483_647),
       token: z.string().trim().min(4).max(100),
     }),

@@ -38,6 +38,7 @@ const AttachedLogs = z.object({ data: z.array(AttachedLog) });
 /** Logs attached to a tune request. */
 export const tuningRequestLogs = {
   'GET /v1/tune-requests/:id/logs': {
+    guest: true,
     summary: 'Lists the logs attached to a request with the findings of their automatic review.',
     access: readers,
     params: IdParams,

@@ -50,6 +50,7 @@ const cardRefusals = [
 /** Price, installers and payment methods of a request. */
 export const tuningRequestPurchases = {
   'POST /v1/tune-requests/:id/estimate': {
+    guest: true,
     summary: 'Prices the selected tunes and saves the selection.',
     access: ['owner', 'dealer-member', 'tune-requests.admin'],
     params: IdParams,
@@ -67,6 +68,7 @@ export const tuningRequestPurchases = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'already_committed', 'region_mismatch'],
   },
   'POST /v1/tune-requests/:id/pay': {
+    guest: true,
     summary: 'Pays for the selected tunes by card, once.',
     access: buyers,
     params: IdParams,
@@ -118,6 +120,7 @@ export const tuningRequestPurchases = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
   },
   'GET /v1/tune-requests/:id/dealers': {
+    guest: true,
     summary: 'Lists dealers who can install the selected tunes, with their tools and fees.',
     access: ['owner', 'tune-requests.admin'],
     params: IdParams,

@@ -18,6 +18,7 @@ import {
 /** Requests with their messages and files. */
 export const tuningRequests = {
   'GET /v1/tune-requests': {
+    guest: true,
     apiScope: 'requests.read',
     summary: "Lists the caller's tune requests; tuners and staff also see those they can work on.",
     access: 'user',
@@ -29,6 +30,7 @@ export const tuningRequests = {
     reply: Page(ListedRequest),
   },
   'POST /v1/tune-requests': {
+    guest: true,
     apiScope: 'requests.write',
     summary: 'Creates a tune request from a file: a finished resumable upload by id, or the file in this request.',
     access: 'user',
@@ -60,6 +62,7 @@ export const tuningRequests = {
     ],
   },
   'GET /v1/tune-requests/:id': {
+    guest: true,
     apiScope: 'requests.read',
     summary: 'Shows a tune request with its files and history.',
     access: readers,
@@ -68,6 +71,7 @@ export const tuningRequests = {
     refuses: ['not_found'],
   },
   'GET /v1/tune-requests/:id/poll': {
+    guest: true,
     summary: 'Checks whether a request changed: 304 while the given version is current.',
     access: readers,
     params: IdParams,
@@ -78,6 +82,7 @@ export const tuningRequests = {
     refuses: ['not_found'],
   },
   'GET /v1/tune-requests/:id/live': {
+    guest: true,
     summary:
       'Streams the version of a request, now and on every change, as server-sent events (version, gone), while the caller can read it.',
     access: readers,
@@ -88,6 +93,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'too_many_requests', 'unavailable'],
   },
   'PATCH /v1/tune-requests/:id': {
+    guest: true,
     apiScope: 'requests.write',
     summary: 'Updates the vehicle, information or selected tunes of an unpaid request.',
     access: readers,
@@ -106,6 +112,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'stale_record', 'already_committed'],
   },
   'DELETE /v1/tune-requests/:id': {
+    guest: true,
     summary: 'Deletes an unpaid request.',
     access: ['owner', 'tune-requests.admin'],
     params: IdParams,
@@ -113,6 +120,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'already_committed', 'invalid_transition'],
   },
   'POST /v1/tune-requests/:id/steps': {
+    guest: true,
     summary: 'Performs one step: claim, release, ask, approve, reject, cancel, request a change and so on.',
     access: readers,
     params: IdParams,
@@ -122,6 +130,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
   },
   'POST /v1/tune-requests/:id/follow-up': {
+    guest: true,
     summary: 'Orders another version or a change of a delivered file: a new request with the same file and car.',
     access: buyers,
     params: IdParams,
@@ -133,6 +142,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_exists', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/support': {
+    guest: true,
     apiScope: 'requests.read',
     summary: 'Lists the messages between customer and tuner.',
     access: readers,
@@ -141,6 +151,7 @@ export const tuningRequests = {
     refuses: ['not_found'],
   },
   'POST /v1/tune-requests/:id/support': {
+    guest: true,
     apiScope: 'requests.write',
     summary: "Posts a message in a request. A customer's reply resumes the work.",
     access: readers,
@@ -157,6 +168,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'too_many_requests'],
   },
   'POST /v1/tune-requests/:id/help': {
+    guest: true,
     summary: 'Asks for help when no tune was recognized.',
     access: buyers,
     params: IdParams,
@@ -168,6 +180,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'already_committed', 'too_many_requests'],
   },
   'POST /v1/tune-requests/:id/custom-tuning': {
+    guest: true,
     summary: 'Requests a custom tune for this car.',
     access: buyers,
     params: IdParams,
@@ -182,6 +195,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'already_committed', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/raw': {
+    guest: true,
     summary: 'Returns the original file, always available to its owner.',
     access: ['owner', 'tuner', 'tune-requests.admin'],
     params: IdParams,
@@ -198,6 +212,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_transition', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/files': {
+    guest: true,
     apiScope: 'requests.read',
     summary: 'Lists the files of a request with their download links.',
     access: readers,
@@ -206,6 +221,7 @@ export const tuningRequests = {
     refuses: ['not_found'],
   },
   'POST /v1/tune-requests/:id/files': {
+    guest: true,
     apiScope: 'requests.write',
     summary:
       'Adds a file: a result from the tuner, or a supplement from the owner. A result for another control unit is rejected with the reason.',
@@ -224,6 +240,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'not_a_tune', 'too_large', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/files/:fileId': {
+    guest: true,
     apiScope: 'requests.read',
     summary: 'Downloads a file; a delivered file once it is paid, with a session or token.',
     access: [...readers, 'token'],

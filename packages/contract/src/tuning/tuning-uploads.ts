@@ -64,6 +64,7 @@ const UploadParams = z.object({ id: z.uuid() });
 
 export const tuningUploads = {
   'POST /v1/uploads': {
+    guest: true,
     summary: `Creates an upload of up to ${tuneFileBytesMax / 1024 / 1024} MiB; its URL is in the Location header (tus creation).`,
     access: 'user',
     headers: z.object({ 'tus-resumable': TusVersion, 'upload-length': Bytes, 'upload-metadata': z.string().max(4096) }),
@@ -74,6 +75,7 @@ export const tuningUploads = {
     refuses: ['invalid_fields', 'too_large', 'upload_terms', 'too_many_requests'],
   },
   'GET /v1/uploads/:id': {
+    guest: true,
     summary: 'Returns the offset of an upload; with HEAD, in the tus headers.',
     access: 'owner',
     params: UploadParams,
@@ -81,6 +83,7 @@ export const tuningUploads = {
     raw: true,
   },
   'PATCH /v1/uploads/:id': {
+    guest: true,
     summary: 'Appends bytes at the current offset; after the last byte the file is checked, stored and identified.',
     access: 'owner',
     params: UploadParams,
@@ -92,6 +95,7 @@ export const tuningUploads = {
     refuses: ['upload_offset', 'too_large', 'upload_damaged', 'not_a_tune', 'too_many_requests'],
   },
   'DELETE /v1/uploads/:id': {
+    guest: true,
     summary: 'Cancels an upload and deletes the received bytes.',
     access: 'owner',
     params: UploadParams,

@@ -25,6 +25,7 @@ export const tuningWork = {
     }),
   },
   'GET /recent-updates': {
+    guest: true,
     summary: "Lists the caller's recently changed requests, with their latest events.",
     access: 'user',
     query: z.object({ since: z.iso.datetime().optional() }),

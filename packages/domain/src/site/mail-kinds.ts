@@ -8,6 +8,7 @@ type Kind = {
 /** Every kind of mail the product sends. A new kind also needs a sample (`MailSamples` of its area). */
 export const mailKinds = {
   'confirm-email': { label: 'Confirm e-mail address', to: 'Anyone', when: 'Someone registers.' },
+  'guest-link': { label: 'Link for a guest', to: 'Anyone', when: 'A guest asks for their link again.' },
   'account-exists': { label: 'Account exists', to: 'Customer', when: 'Someone registers with a known address.' },
   'reset-password': { label: 'New password', to: 'Customer', when: 'A new password is requested.' },
   'security-notice': { label: 'Security notice', to: 'Customer', when: 'A password, key or factor changes.' },

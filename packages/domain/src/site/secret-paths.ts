@@ -13,6 +13,7 @@ export const tokenLinkPaths: readonly string[] = [
   '/profile/orders/:id/:token/invoice',
   '/trade-in/:id/:token',
   '/tuning-ticket/:id/:token',
+  '/tuning/guest/:id/:token',
   '/graph/:id',
   '/tcc/:id',
   '/fz/rescue/:id/:token',
@@ -39,6 +40,7 @@ export const tokenLinkCalls: readonly string[] = [
   '/api/graph/:id',
   '/api/v1/dealers/:id/credit-deals/:uuid',
   '/api/v1/dealers/:id/invites/:inviteId',
+  '/api/v1/guests/:id/:token',
   '/api/v1/tune-requests/:id/logs/:key',
   '/api/v1/vehicle-passports/:token',
 ];

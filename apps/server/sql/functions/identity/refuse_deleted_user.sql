@@ -54,3 +54,5 @@ create or replace trigger refuse_deleted_user before insert on webhooks
   for each row execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on ticket_replying
   for each row execute function refuse_deleted_user();
+create or replace trigger refuse_deleted_user before insert on guest_links
+  for each row execute function refuse_deleted_user();

@@ -5,6 +5,11 @@ begin
     old.card_minor := new.card_minor;
     old.account_minor := new.account_minor;
   end if;
+  -- The account of the same address took over what a guest bought.
+  if new.user_id is distinct from old.user_id
+    and exists (select from users g where g.id = old.user_id and g.guest_taken_by = new.user_id) then
+    old.user_id := new.user_id;
+  end if;
   if (new.currency, new.list_minor, new.discount_minor, new.tax_minor, new.total_minor, new.card_minor, new.account_minor, new.free_minor,
       new.credit_minor, new.credit_worth_minor, new.split_minor, new.user_id, new.placed_at)
     is distinct from (old.currency, old.list_minor, old.discount_minor, old.tax_minor, old.total_minor, old.card_minor,

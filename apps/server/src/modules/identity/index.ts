@@ -8,6 +8,17 @@ export { createApiKey } from './api-keys/manage-api-keys.ts';
 export { emailChangeMailSamples } from './email/email-change-mails.ts';
 export { removeFactors } from './factors/remove-factors.ts';
 export { sealedTotpSecrets } from './factors/totp/totp.ts';
+export { guestAdvice, guestMailSamples, mailGuest } from './guests/guest-mail.ts';
+export {
+  closeGuest,
+  type GuestLink,
+  guestEmailOf,
+  guestOfLink,
+  hasAccount,
+  issueGuestLink,
+  lockGuestOfLink,
+} from './guests/guest-queries.ts';
+export { guestRoutes } from './guests/guest-routes.ts';
 export { endMailLinks, issueMailToken } from './login/mail-links.ts';
 export { loginMailSamples, sendSecurityNotice } from './login/mails.ts';
 export { hashPassword, isPassword } from './login/passwords.ts';

@@ -35,6 +35,8 @@ export async function personalState(platform: Platform, { actor, clientInfo, now
   const { user, dealer, tuner, affiliate, hcodes } = row;
   return {
     user: user && presentUser(user, actor),
+    // A page for all visitors is the same for guests.
+    guest: actor.guest && !clientInfo.forAll ? { email: actor.guest.guestEmail } : null,
     second_factor_missing: actor.withheld,
     alerts: alertsFor(notices, actor, now),
     dealer,

@@ -66,6 +66,7 @@ export {
   lockPurchase,
   lockPurchaseOfRequest,
   moneyBackOf,
+  movePurchases,
   type PurchaseViewer,
   purchaseById,
   purchaseOfRequest,

@@ -2,6 +2,7 @@ export { dealerWorkRoutes } from './dealer-portal/dealer-work-routes.ts';
 export { graphJobs, graphSchedules } from './graphs/graph-jobs.ts';
 export { tuningGraphRoutes } from './graphs/graph-routes.ts';
 export { uploadLog } from './graphs/upload-log.ts';
+export { tuningGuestRoutes } from './guests/guest-routes.ts';
 export { checkSigningKey, rotateReceiptKey, sealedReceiptKeys, signingKey } from './receipts/receipt-keys.ts';
 export { tuningReceiptRoutes } from './receipts/receipt-routes.ts';
 export { changeRequest } from './requests/change-request.ts';

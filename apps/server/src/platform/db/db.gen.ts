@@ -759,6 +759,13 @@ export interface GuessLimits {
   expires_at: Timestamp;
 }
 
+export interface GuestLinks {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Defaulted<Timestamp>;
+}
+
 export interface Guides {
   id: GeneratedAlways<number>;
   make_id: number | null;
@@ -2937,6 +2944,8 @@ export interface Users {
   language: string | null;
   deletion_due_at: Nullable<Timestamp>;
   deleted_at: Nullable<Timestamp>;
+  guest_email: string | null;
+  guest_taken_by: number | null;
 }
 
 export interface ValueTransferEvents {
@@ -3215,6 +3224,7 @@ export interface DB {
   garage_vehicles: GarageVehicles;
   graphs: Graphs;
   guess_limits: GuessLimits;
+  guest_links: GuestLinks;
   guides: Guides;
   idempotency_keys: IdempotencyKeys;
   inbound_mails: InboundMails;

@@ -53,9 +53,6 @@ const tabs = [
   ['track', 'Track'],
 ] as const;
 
-/** Views that can be saved as a picture. */
-const drawn: readonly View['tab'][] = ['time', 'pulls', 'dyno', 'scatter', 'track'];
-
 /** The log viewer: curves, channels and tools. The URL holds the view. */
 export function Studio({ open: plain, besides: plainBesides, onOther, status, share, attach }: Props) {
   const [query, setQuery] = useSearchParams();
@@ -180,7 +177,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
               </Button>
             ) : null,
           )}
-          <Button size="small" onClick={savePicture} disabled={!drawn.includes(view.tab)}>
+          <Button size="small" onClick={savePicture}>
             PNG
           </Button>
           <Button size="small" onClick={saveTable}>
@@ -244,7 +241,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
       ) : (
         <Suspense fallback={<p className={css.nothing}>Loading …</p>}>
           {view.tab === 'review' ? (
-            <ReviewView open={plain} units={units} queryOf={queryOf} attach={attach} />
+            <ReviewView ref={chart} open={plain} units={units} queryOf={queryOf} attach={attach} />
           ) : view.tab === 'pulls' ? (
             <PullsView ref={chart} {...{ open, pulls, chosen, scheme, units }} onShow={showPull} />
           ) : view.tab === 'dyno' ? (
@@ -254,7 +251,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
           ) : view.tab === 'track' ? (
             <TrackView ref={chart} {...{ open, units, view, cursor, marks, scheme }} onView={change} />
           ) : (
-            <TableView {...{ open, units, view }} onView={change} />
+            <TableView ref={chart} {...{ open, units, view }} onView={change} />
           )}
         </Suspense>
       )}

@@ -1,4 +1,5 @@
 import { dashOf, fitting, type Palette } from './draw-lanes.ts';
+import { pictureSheet, pictureSize } from './picture.ts';
 import { ticks, tickText } from './ticks.ts';
 
 export type Point = { readonly x: number; readonly y: number; readonly error?: number };
@@ -153,31 +154,13 @@ export function curveValue({ points }: Series, x: number): number | null {
 
 export type Picture = { readonly title: string; readonly labels: XyLabels; readonly series: readonly Series[] };
 
-const picture = { width: 1200, height: 630, scale: 2 };
-
-/** The chart with title and legend, in the size that messengers and forums show. */
+/** The chart with title and legend. */
 export function xyPicture({ title, labels, series }: Picture, palette: Palette): Promise<Blob | null> {
-  const canvas = document.createElement('canvas');
-  canvas.width = picture.width * picture.scale;
-  canvas.height = picture.height * picture.scale;
-  const ctx = canvas.getContext('2d');
   const rows = Math.ceil(series.length / 2);
-  const plane = planeOf(series, picture, 84 + rows * 24);
-  if (!ctx || !plane) return Promise.resolve(null);
-  ctx.scale(picture.scale, picture.scale);
-  clear(ctx, picture, palette);
-  ctx.fillStyle = palette.text;
-  ctx.font = `600 26px ${palette.font}`;
-  ctx.textBaseline = 'alphabetic';
-  ctx.fillText(
-    fitting(title, 960, (text) => ctx.measureText(text).width),
-    24,
-    44,
-  );
-  ctx.textAlign = 'right';
-  ctx.font = `600 18px ${palette.font}`;
-  ctx.fillStyle = palette.quiet;
-  ctx.fillText('Tuneport', picture.width - 24, 44);
+  const plane = planeOf(series, pictureSize, 84 + rows * 24);
+  const sheet = plane && pictureSheet(title, palette);
+  if (!sheet) return Promise.resolve(null);
+  const { ctx } = sheet;
   ctx.font = `16px ${palette.font}`;
   for (const [nth, one] of series.entries()) {
     const [x, y] = [24 + (nth % 2) * 580, 76 + Math.floor(nth / 2) * 24];
@@ -199,5 +182,5 @@ export function xyPicture({ title, labels, series }: Picture, palette: Palette):
   }
   drawAxes(ctx, plane, labels, palette);
   drawSeries(ctx, series, plane, palette);
-  return new Promise((settle) => canvas.toBlob(settle, 'image/png'));
+  return sheet.blob();
 }

@@ -4,6 +4,7 @@ import { t } from '@tuneport/domain/text/text';
 import { tuneRequestMachine, tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { GuestHint } from '../../features/tuning/guest/GuestHint.tsx';
 import { GiveToTuner } from '../../features/tuning/request/GiveToTuner.tsx';
 import { loadRequest } from '../../features/tuning/request/load-request.ts';
 import { isPromised } from '../../features/tuning/request/next-step.ts';
@@ -155,6 +156,7 @@ export default function RequestStatus() {
               <GiveToTuner request={request} onGiven={setRequest} />
             ) : null}
           </div>
+          <GuestHint />
           {sold ? <DeliveredTune request={request} sold={sold} /> : null}
           <RequestTransfer request={request} onChanged={setRequest} onPaid={reload} />
           <RequestThread request={request} onSent={reload} />

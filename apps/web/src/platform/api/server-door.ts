@@ -10,6 +10,8 @@ import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-ro
 /** Visitor facts a page needs before any data is loaded. */
 export type Visitor = {
   readonly facts: ActorFacts;
+  /** An anonymous visitor with a guest session. */
+  readonly isGuest: boolean;
   readonly region: number;
   /** Of the person's own pages; null without a choice. */
   readonly language: Language | null;

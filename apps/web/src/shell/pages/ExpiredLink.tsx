@@ -12,6 +12,7 @@ const pages = [
   ['purchase', /^\/profile\/purchases\/(\d+)\/([^/]+)\/invoice\/?$/],
   ['ticket', /^\/tuning-ticket\/(\d+)\/([^/]+)\/?$/],
   ['trade-in', /^\/trade-in\/(\d+)\/([^/]+)\/?$/],
+  ['guest', /^\/tuning\/guest\/(\d+)\/([^/]+)\/?$/],
   ['rescue', /^\/fz\/rescue\/(\d+)\/([^/]+)\/?$/],
 ] as const;
 

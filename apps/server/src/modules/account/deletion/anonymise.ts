@@ -33,7 +33,7 @@ export async function anonymise(tx: Db, user: Account, now: Date): Promise<Lefto
   await eraseTexts(tx, user.id);
   await removeRows(tx, user);
   await sql`update users set name = ${placeholderName}, email = ${`deleted-${user.id}-${randomBytes(8).toString('hex')}@deleted.invalid`},
-    email_confirmed_at = null, first_confirmed_at = null, pending_email = null, pending_email_at = null, password_hash = null,
+    guest_email = null, email_confirmed_at = null, first_confirmed_at = null, pending_email = null, pending_email_at = null, password_hash = null,
     totp_secret = null, totp_confirmed_at = null, oidc_issuer = null, oidc_subject = null, oidc_linked_at = null,
     role = 0, flags = '{}', preferred_display_currency = null, language = null, last_seen_at = null,
     deletion_due_at = null, deleted_at = ${now}, updated_at = ${now} where id = ${user.id}`.execute(tx);
@@ -106,6 +106,7 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
     'recovery_codes',
     'webauthn_challenges',
     'mail_tokens',
+    'guest_links',
     'api_keys',
     'webhooks',
     'addresses',

@@ -7,7 +7,7 @@ import {
 } from '@tuneport/domain/identity/permissions';
 import type { Language } from '@tuneport/domain/text/languages';
 import { sql } from 'kysely';
-import type { Actor, SignedInActor } from '../../../platform/actor.ts';
+import { type Actor, anonymousActor, type SignedInActor } from '../../../platform/actor.ts';
 import { batched } from '../../../platform/db/batched.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
@@ -26,7 +26,7 @@ const freshMinutes = 10;
 
 export type SessionStart = {
   userId: number;
-  method: 'password' | 'passkey' | 'oidc';
+  method: 'password' | 'passkey' | 'oidc' | 'guest';
   secondFactor: boolean;
   address: string;
   userAgent: string;
@@ -59,6 +59,7 @@ export async function openSession(db: Db, start: SessionStart): Promise<string> 
 
 type PersonRow = {
   email_confirmed: boolean;
+  guest_email: string | null;
   user_id: number;
   name: string;
   role: Role;
@@ -80,7 +81,7 @@ type IdentifiedRow = PersonRow & {
 };
 
 /** Facts about a user with alias u. */
-const personColumns = sql`u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags, u.language,
+const personColumns = sql`u.email_confirmed_at is not null as email_confirmed, u.guest_email, u.id as user_id, u.name, u.role, u.flags, u.language,
       coalesce((select d.preferred_display_currency from dealer_members m join dealers d on d.id = m.dealer_id
         where m.user_id = u.id and d.state = 'active' order by m.created_at, d.id limit 1), u.preferred_display_currency) as display_currency,
       coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
@@ -120,20 +121,22 @@ export async function identify(db: Db, token: string, address: string): Promise<
   const row = await openSessions(db, hashToken(token).toString('base64'));
   if (!row) return null;
   if (row.due) await touch(db, row.session_id, row.user_id);
-  return {
+  const actor: SignedInActor = {
     signedIn: true,
     userId: row.user_id,
     sessionId: row.session_id,
     name: row.name,
     ...partnersOf(row),
     secondFactor: row.second_factor,
-    freshLogin: row.fresh,
+    freshLogin: row.fresh && row.guest_email === null,
     emailConfirmed: row.email_confirmed,
     withheld: false,
     displayCurrency: row.display_currency,
     language: row.language,
     address,
   };
+  if (row.guest_email === null) return actor;
+  return { ...anonymousActor(address), guest: { ...actor, guestEmail: row.guest_email } };
 }
 
 /** A user as an actor without a session, for what the platform does on their behalf. Null for a banned user. */

@@ -9,6 +9,7 @@ type Listed = {
   id: number;
   name: string;
   email: string;
+  guest_email: string | null;
   email_confirmed_at: Date | null;
   role: number;
   flags: string[];
@@ -23,7 +24,8 @@ type Listed = {
 export const presentUserRow = (row: Listed) => ({
   id: row.id,
   name: row.name,
-  email: row.email,
+  // That of a guest is a placeholder.
+  email: row.guest_email ?? row.email,
   email_confirmed: row.email_confirmed_at !== null,
   role: row.role as Role,
   f: row.flags as UserFlag[],

@@ -31,6 +31,7 @@ const rowColumns = [
   'users.id',
   'users.name',
   'users.email',
+  'users.guest_email',
   'users.email_confirmed_at',
   'users.role',
   'users.flags',
@@ -47,7 +48,13 @@ export async function listUsers(db: Db, filter: UserFilter) {
   let query = db.selectFrom('users');
   if (filter.search) {
     const pattern = containing(filter.search);
-    query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb(sql<string>`email::text`, 'ilike', pattern)]));
+    query = query.where((eb) =>
+      eb.or([
+        eb('name', 'ilike', pattern),
+        eb(sql<string>`email::text`, 'ilike', pattern),
+        eb(sql<string>`guest_email::text`, 'ilike', pattern),
+      ]),
+    );
   }
   if (filter.from || filter.to) query = query.where(withinDays('users.created_at', filter));
   if (filter.role !== undefined) query = query.where(hasAnyOf('users.role', filter.role));
@@ -64,6 +71,7 @@ export async function searchUsernames(db: Db, name: string): Promise<{ id: numbe
     .where('name', 'ilike', containing(name))
     .where('banned_at', 'is', null)
     .where('deleted_at', 'is', null)
+    .where('guest_email', 'is', null)
     .orderBy('name')
     .limit(20)
     .execute();

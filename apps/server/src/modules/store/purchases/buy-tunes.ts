@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { type AddressValues, checkAddress } from '../../identity/index.ts';
+import { type AddressValues, checkAddress, userById } from '../../identity/index.ts';
 import { LedgerLimitReached } from '../../ledger/index.ts';
 import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { settingsOf } from '../../settings/index.ts';
@@ -94,7 +94,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     requestKey: input.requestKey,
     priced,
     billing,
-    email: billing.email || (await emailOf(platform, buyer.actor.userId)),
+    email: await emailFor(platform.db, buyer, billing),
     dealerId,
     installer: await installerFor(platform, buyer, input, priced, dealerId),
     requestId: input.requestId ?? null,
@@ -220,9 +220,9 @@ export async function installerFor(
   return { id: dealer.id, percent: isBuyer ? '0' : dealer.install_share_percent };
 }
 
-async function emailOf(platform: Platform, userId: number): Promise<string> {
-  const user = await platform.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  return user?.email ?? '';
+/** Where the invoice is sent. That of a guest goes to the address they gave, never to another one. */
+async function emailFor(db: Db, { actor }: Buyer, billing: AddressValues): Promise<string> {
+  return actor.guestEmail ?? (billing.email || ((await userById(db, actor.userId))?.email ?? ''));
 }
 
 /** The card's part: everything, nothing, or the rest after a balance. */

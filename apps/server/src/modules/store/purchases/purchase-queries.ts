@@ -255,6 +255,12 @@ export const storeToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
     .values({ token_hash: tokenHash, purchase_id: id, created_at: now })
     .execute();
 
+/** The account of the same address takes over what a guest bought; see `closeGuest`. */
+export async function movePurchases(db: Db, guestId: number, userId: number): Promise<void> {
+  await db.updateTable('catalog_purchases').set({ user_id: userId }).where('user_id', '=', guestId).execute();
+  await db.updateTable('catalog_estimates').set({ user_id: userId }).where('user_id', '=', guestId).execute();
+}
+
 /** The purchases to list: those the actor owns, or for staff those of a customer or dealer. */
 export type PurchasesOf = Ownership | { readonly customer?: number | undefined; readonly dealer?: number | undefined };
 

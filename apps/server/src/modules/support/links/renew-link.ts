@@ -8,7 +8,7 @@ import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secret-links.ts';
-import { hashToken } from '../../identity/index.ts';
+import { guestEmailOf, hashToken, issueGuestLink } from '../../identity/index.ts';
 import { storeLinkRenewals } from '../../store/index.ts';
 import { rescuePath } from '../rescue/rescue-mails.ts';
 import { codeHashOf, newRescueCode } from '../rescue/start-rescue.ts';
@@ -17,6 +17,13 @@ import { issueTicketToken } from '../tickets/ticket-queries.ts';
 
 const renewals: Readonly<Record<LinkKind, LinkRenewal>> = {
   ...storeLinkRenewals,
+  guest: {
+    recipient: async (db, id) => ({ email: await guestEmailOf(db, id) }),
+    issue: async (db, id) => {
+      const { token, path } = await issueGuestLink(db, id);
+      return { secret: token, path };
+    },
+  },
   ticket: {
     recipient: (db, id) => db.selectFrom('tickets').select('email').where('id', '=', id).executeTakeFirst(),
     issue: async (db, id, now) => {

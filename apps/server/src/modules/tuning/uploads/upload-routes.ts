@@ -5,6 +5,7 @@ import { signedIn } from '../../../platform/actor.ts';
 import { handlers, type RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../settings/index.ts';
+import { requireGuestRoom } from '../guests/guest-limits.ts';
 import { appendBytes } from './append-bytes.ts';
 import { lookAtUpload } from './look-at-upload.ts';
 import { openUpload } from './open-upload.ts';
@@ -15,6 +16,7 @@ const tus = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension':
 
 export const tuningUploadRoutes = handlers<typeof tuningUploads>({
   async 'POST /v1/uploads'({ db, actor, headers, platform }) {
+    await requireGuestRoom(db, actor);
     const upload = await openUpload(db, signedIn(actor).userId, {
       lengthBytes: headers['upload-length'],
       metadata: headers['upload-metadata'],

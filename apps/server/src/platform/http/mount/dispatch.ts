@@ -47,7 +47,8 @@ export type Incoming = {
   readonly ifUnmodifiedSince?: string | undefined;
 };
 
-export type SessionChange = { token: string; whoami: Whoami } | 'closed';
+/** The session of a guest has no whoami. */
+export type SessionChange = { token: string; whoami: Whoami | null } | 'closed';
 
 export type Outgoing = {
   readonly status: number;
@@ -61,7 +62,8 @@ export type Outgoing = {
 /** At most half of the processors, and as many connections; the others stay free for all other calls. */
 const expensive = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 64, waitMs: 4000 });
 
-export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
+export async function dispatch(platform: Platform, mounted: Mounted, received: Incoming): Promise<Outgoing> {
+  const incoming = { ...received, actor: actorForCall(mounted, received.actor) };
   try {
     return await answer(platform, mounted, incoming);
   } catch (error) {
@@ -69,6 +71,9 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
     throw rejectedWrite(platform, mounted, incoming, error) ?? error;
   }
 }
+
+/** A guest is known only to the calls that are open to guests. */
+export const actorForCall = ({ endpoint }: Mounted, actor: Actor): Actor => (endpoint.guest && actor.guest) || actor;
 
 /**
  * The one place where constraint violations become refusals, for every write. The log names the constraint, never the
@@ -120,7 +125,8 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
 }
 
 /** For calls whose body is received only from callers with access. */
-export function requireAccessEarly(platform: Platform, mounted: Mounted, actor: Actor): void {
+export function requireAccessEarly(platform: Platform, mounted: Mounted, visitor: Actor): void {
+  const actor = actorForCall(mounted, visitor);
   try {
     requireAccess(mounted.endpoint, actor);
   } catch (error) {

@@ -70,9 +70,11 @@ const uiState = 'GET /global/v1/ui-state';
 /** Replies that depend on the audience at most; the global state leaves out the visitor when it is asked `forAll`. */
 const isForAudiences = ({ key, endpoint }: Mounted): boolean => endpoint.publicCache !== undefined || key === uiState;
 
-/** The address stays for limits and queues; no reply contains it. */
-const actorFor = ({ kind }: PageTarget, actor: Actor): Actor =>
-  kind === 'audience' && actor.signedIn ? { ...audienceActor(actor), address: actor.address } : actor;
+/** The address stays for limits and queues; no reply contains it. A page for all visitors must not show what a guest has. */
+function actorFor({ kind }: PageTarget, actor: Actor): Actor {
+  if (kind === 'visitors' && actor.guest) return anonymousActor(actor.address);
+  return kind === 'audience' && actor.signedIn ? { ...audienceActor(actor), address: actor.address } : actor;
+}
 
 /** Over HTTP the error handler does this; a page needs it before rendering. */
 async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>): Promise<T> {

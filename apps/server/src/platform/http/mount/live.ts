@@ -30,9 +30,10 @@ export async function watchRecord(
   if (version === null) throw new Refusal('not_found');
   const token = actor.userId === null ? undefined : clientInfo.cookies[sessionCookieName(platform.config)];
   const look: LiveInput['look'] = async () => {
-    const now =
+    const visitor =
       token === undefined ? anonymousActor(clientInfo.address) : await platform.identify(token, clientInfo.address);
-    const found = now && (await versionFor(now));
+    const now = actor.guestEmail === undefined ? visitor : visitor?.guest;
+    const found = now ? await versionFor(now) : null;
     return found === null ? null : String(found);
   };
   const [viewer, topics] =

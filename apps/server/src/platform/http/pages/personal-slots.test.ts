@@ -21,6 +21,7 @@ const person = (
     deletion_due_at: null,
     ...user,
   },
+  guest: null,
   second_factor_missing: false,
   alerts: [],
   dealer: null,

@@ -71,6 +71,7 @@ export function audienceState(personal: PersonalState): PersonalState | null {
       language: user.language,
       deletion_due_at: null,
     },
+    guest: null,
     second_factor_missing: personal.second_factor_missing,
     // Drawn by the browser, which knows the ones that were closed.
     alerts: [],

@@ -65,7 +65,7 @@ async function start(): Promise<FastifyInstance> {
     source: await builtWeb(join(folder, 'build'), join(folder, 'kept')),
     originFor: () => 'https://tuneport.example',
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
-    visitorFor: () => ({ facts, region, language: null }),
+    visitorFor: () => ({ facts, isGuest: false, region, language: null }),
     personFor: async () => null,
     bringsSession: () => facts.signedIn,
     choicesOf: ({ headers }) => `${region} ${headers.cookie ?? ''}`,

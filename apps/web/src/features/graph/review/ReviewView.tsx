@@ -6,14 +6,17 @@ import {
   reviewRulesVersion,
 } from '@tuneport/domain/tuning/logs/review/review-rules';
 import { linear } from '@tuneport/domain/tuning/logs/units';
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { displayOf, type UnitChoice } from '../display-units.ts';
 import css from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
+import { paletteOf } from '../palette.ts';
+import type { PictureHandle } from '../table/ScatterView.tsx';
 import { figure, seconds } from '../view.ts';
 import reviewCss from './review.module.css';
+import { type ReviewLine, reviewPicture } from './review-picture.ts';
 
 type Props = {
   open: OpenLog;
@@ -22,24 +25,31 @@ type Props = {
   queryOf: (finding: Finding) => string;
   /** The form that attaches the log to a tune request; null while the log is not stored. */
   attach: ReactNode;
+  ref: Ref<PictureHandle>;
 };
 
 const ruleOf = (id: string): ReviewRule | undefined => reviewRules.find((rule) => rule.id === id);
 
 /** What the automatic review found: every check with its result, every finding with its moment. */
-export default function ReviewView({ open, units, queryOf, attach }: Props) {
+export default function ReviewView({ open, units, queryOf, attach, ref }: Props) {
   const { checks, findings, omitted } = open.review;
   const checked = checks.filter(({ state }) => state !== 'skipped').length;
+  const box = useRef<HTMLDivElement>(null);
+  const lead =
+    findings.length > 0
+      ? `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} in ${checked} of ${checks.length} checks.`
+      : checked > 0
+        ? `Nothing unusual in ${checked} of ${checks.length} checks.`
+        : 'This log has no channels that the review can check.';
+  useImperativeHandle(ref, () => ({
+    picture: async () =>
+      box.current
+        ? reviewPicture(`Review, ${open.name}`, lead, pictureLines(open, units), paletteOf(box.current))
+        : null,
+  }));
   return (
-    <div className={css.panelView}>
-      <p className={css.lead}>
-        {findings.length > 0
-          ? `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} in ${checked} of ${checks.length} checks.`
-          : checked > 0
-            ? `Nothing unusual in ${checked} of ${checks.length} checks.`
-            : 'This log has no channels that the review can check.'}{' '}
-        Thresholds are rules of thumb. A tuner decides what they mean for this car.
-      </p>
+    <div className={css.panelView} ref={box}>
+      <p className={css.lead}>{lead} Thresholds are rules of thumb. A tuner decides what they mean for this car.</p>
       <ul className={reviewCss.checks} aria-label="Checks">
         {checks.map((check) => (
           <li key={check.group} className={reviewCss.check}>
@@ -65,16 +75,20 @@ export default function ReviewView({ open, units, queryOf, attach }: Props) {
   );
 }
 
-function CheckHead({ check, findings }: { check: Check; findings: readonly Finding[] }) {
+/** Tone and word of a check's result. */
+function resultOf(check: Check, findings: readonly Finding[]) {
   const isSerious = findings.some(({ group, severity }) => group === check.group && severity === 'serious');
-  const [tone, word] =
-    check.state === 'skipped'
-      ? (['neutral', 'Not checked'] as const)
-      : check.state === 'ok'
-        ? (['good', 'OK'] as const)
-        : isSerious
-          ? (['bad', 'Serious'] as const)
-          : (['careful', 'Take a look'] as const);
+  return check.state === 'skipped'
+    ? (['neutral', 'Not checked'] as const)
+    : check.state === 'ok'
+      ? (['good', 'OK'] as const)
+      : isSerious
+        ? (['bad', 'Serious'] as const)
+        : (['careful', 'Take a look'] as const);
+}
+
+function CheckHead({ check, findings }: { check: Check; findings: readonly Finding[] }) {
+  const [tone, word] = resultOf(check, findings);
   return (
     <div className={reviewCss.checkHead}>
       <h2 className={reviewCss.checkTitle}>{check.title}</h2>
@@ -86,6 +100,26 @@ function CheckHead({ check, findings }: { check: Check; findings: readonly Findi
       ) : null}
     </div>
   );
+}
+
+/** Every check and its findings as lines of a picture. */
+function pictureLines(open: OpenLog, units: UnitChoice): ReviewLine[] {
+  const { checks, findings } = open.review;
+  return checks.flatMap((check) => [
+    { kind: 'check' as const, text: check.title, more: resultOf(check, findings)[1] },
+    ...findings
+      .filter(({ group }) => group === check.group)
+      .map((finding) => {
+        const channel = open.log.channels[finding.channel];
+        const rule = ruleOf(finding.rule);
+        const shown = shownIn(finding, rule, channel ? displayOf(channel, units).unit : finding.unit);
+        return {
+          kind: 'finding' as const,
+          text: `${figure(shown.value)} ${shown.unit} ${rule?.relation ?? ''}`,
+          more: `at ${seconds(finding.atS)}, limit ${figure(shown.limit)} ${shown.unit}`,
+        };
+      }),
+  ]);
 }
 
 type RowProps = { open: OpenLog; finding: Finding; units: UnitChoice; to: { search: string } };

@@ -1,4 +1,5 @@
 import { heatTableText, heatValue } from '@tuneport/domain/tuning/logs/heat-table';
+import { type Ref, useImperativeHandle, useRef } from 'react';
 import { HeatMap } from '../../../ui/chart/HeatMap.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -7,17 +8,27 @@ import chartCss from '../chart.module.css';
 import type { UnitChoice } from '../display-units.ts';
 import css from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
+import { paletteOf } from '../palette.ts';
 import type { View } from '../view.ts';
 import { axesOf, channelTitle } from './axes.ts';
+import { heatPicture } from './heat-picture.ts';
+import type { PictureHandle } from './ScatterView.tsx';
 import { TableControls } from './TableControls.tsx';
 import { useTable } from './use-table.ts';
 
-type Props = { open: OpenLog; units: UnitChoice; view: View; onView: (change: Partial<View>) => void };
+type Props = {
+  open: OpenLog;
+  units: UnitChoice;
+  view: View;
+  onView: (change: Partial<View>) => void;
+  ref: Ref<PictureHandle>;
+};
 
 const cells = { xCells: 20, yCells: 18, isRound: true };
 
 /** A channel in cells of two others, such as lambda by engine speed and load. */
-export default function TableView({ open, units, view, onView }: Props) {
+export default function TableView({ open, units, view, onView, ref }: Props) {
+  const box = useRef<HTMLDivElement>(null);
   const axes = axesOf(open.log, view.axes);
   const result = useTable(open, axes, { ...cells, filter: view.filter, range: view.range, units });
   const table = result?.table;
@@ -42,8 +53,29 @@ export default function TableView({ open, units, view, onView }: Props) {
       toast('The browser did not allow copying.', { tone: 'bad' });
     }
   };
+  const shown = table && {
+    columns: table.xEdges.slice(0, columns).map((edge) => edge.toLocaleString('en')),
+    // The highest load is on top, as in a tuning table.
+    rows: table.yEdges
+      .slice(0, rows)
+      .map((edge) => edge.toLocaleString('en'))
+      .reverse(),
+    values: [...values].reverse(),
+    scale,
+    format: (value: number) =>
+      value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+  };
+  useImperativeHandle(ref, () => ({
+    picture: async () =>
+      shown && box.current
+        ? heatPicture(
+            { title: `${titles[2]}, ${open.name}`, corner: `${titles[1]} by ${titles[0]}`, ...shown },
+            paletteOf(box.current),
+          )
+        : null,
+  }));
   return (
-    <div className={css.panelView}>
+    <div className={css.panelView} ref={box}>
       <TableControls {...{ open, units, axes, view, onView }} zLabel="Value" hasStat />
       <div className={css.row}>
         <p className={chartCss.tableFacts} role="status">
@@ -64,21 +96,8 @@ export default function TableView({ open, units, view, onView }: Props) {
         <EmptyState title="No samples to count">
           {view.filter === '' ? 'Choose other channels or the whole log.' : 'No sample passes the filter.'}
         </EmptyState>
-      ) : table ? (
-        <HeatMap
-          label={`${titles[2]} by ${titles[0]} and ${titles[1]}`}
-          columns={table.xEdges.slice(0, columns).map((edge) => edge.toLocaleString('en'))}
-          // The highest load is on top, as in a tuning table.
-          rows={table.yEdges
-            .slice(0, rows)
-            .map((edge) => edge.toLocaleString('en'))
-            .reverse()}
-          values={[...values].reverse()}
-          scale={scale}
-          format={(value) =>
-            value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })
-          }
-        />
+      ) : shown ? (
+        <HeatMap label={`${titles[2]} by ${titles[0]} and ${titles[1]}`} {...shown} />
       ) : null}
     </div>
   );

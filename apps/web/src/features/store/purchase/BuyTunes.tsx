@@ -66,6 +66,7 @@ export function BuyTunes(props: Props) {
   const { estimate, vehicle, payment, onBought, onChanged, onInstaller, onCurrency, request } = props;
   const { credits: keptCredits, onCredits } = props;
   const ui = useUi();
+  const buyerEmail = ui?.user?.email ?? ui?.guest?.email;
   const [draft, change] = useDraft();
   const [countries, setCountries] = useState<Countries>([]);
   const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
@@ -89,19 +90,20 @@ export function BuyTunes(props: Props) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, never over what was typed
   useEffect(() => {
-    call('GET /addresses')
-      .then((list) => {
-        setSaved(list);
-        const first = list[0];
-        if (first && draft.billing.line1 === '' && draft.billingId === null)
-          change({ billing: withEmail(draftOf(first), ui?.user?.email), billingId: first.id });
-      })
-      .catch(() => {});
+    if (ui?.guest == null)
+      call('GET /addresses')
+        .then((list) => {
+          setSaved(list);
+          const first = list[0];
+          if (first && draft.billing.line1 === '' && draft.billingId === null)
+            change({ billing: withEmail(draftOf(first), buyerEmail), billingId: first.id });
+        })
+        .catch(() => {});
     if (draft.billing.email === '')
       change({
         billing: {
           ...draft.billing,
-          email: ui?.user?.email ?? '',
+          email: buyerEmail ?? '',
           full_name: draft.billing.full_name || (ui?.user?.name ?? ''),
         },
       });
@@ -336,7 +338,7 @@ export function BuyTunes(props: Props) {
               countries={countries}
               errors={errorsUnder(failure.errors, 'billing')}
               onChange={(next, billingId) => change({ billing: next, billingId })}
-              email={ui?.user?.email}
+              email={buyerEmail}
               emailHint={t('Used only for the invoice and updates about your tunes.')}
               phoneHint={t('Used only for questions about your tunes.')}
             />

@@ -7,6 +7,7 @@ import { useLoaderData } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { keyOfFile } from '../../../platform/file-key.ts';
+import { useGuestEmail } from '../../../platform/ui-state.ts';
 import { Button, buttonClass, TextLink } from '../../../ui/controls/Button.tsx';
 import { CopyField } from '../../../ui/controls/CopyField.tsx';
 import { FileDrop } from '../../../ui/controls/FileDrop.tsx';
@@ -152,8 +153,9 @@ type Token = CallReply<'POST /v1/tune-requests/:id/token'>;
 /** A download link for another device or a download manager. */
 function TokenLink({ request }: { request: Request }) {
   const [token, setToken] = useState<Token | null>(null);
+  const isGuest = useGuestEmail() !== null;
   const result = request.files.find(({ kind, state }) => kind === 'result' && state === 'delivered');
-  if (!result) return null;
+  if (!result || isGuest) return null;
   const make = async () => {
     try {
       setToken(await call('POST /v1/tune-requests/:id/token', { params: { id: request.id } }));

@@ -7,6 +7,7 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
+import { useGuestEmail } from '../../../platform/ui-state.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
@@ -31,8 +32,13 @@ type Transfer = NonNullable<Request['value_transfer']>;
 export function RequestTransfer({ request, onChanged, onPaid }: Props) {
   const transfer = request.value_transfer;
   const isOpen = transfer && !['cancelled', 'rejected', 'reversed'].includes(transfer.state);
+  const isGuest = useGuestEmail() !== null;
   const mayAsk =
-    request.as === 'customer' && !isOpen && ['delivered', 'closed'].includes(request.state) && request.purchase?.paid;
+    request.as === 'customer' &&
+    !isGuest &&
+    !isOpen &&
+    ['delivered', 'closed'].includes(request.state) &&
+    request.purchase?.paid;
   return (
     <>
       {request.licence_lock ? (

@@ -8,6 +8,7 @@ import { SendProgress } from '../../../ui/controls/DropZone.tsx';
 import { sizeText } from '../../../ui/controls/upload-queue.ts';
 import { Icon, type IconName } from '../../../ui/text/Icon.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { GuestStart } from '../guest/GuestStart.tsx';
 import { CarSuggestions } from './CarSuggestions.tsx';
 import { canTryAgain, heldBy, isTune, type QueueFacts, type QueueItem, stateText } from './queue-state.ts';
 import css from './upload.module.css';
@@ -98,14 +99,16 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
           onChoose={(car) => queue.chooseCar(id, car.path)}
         />
       ) : null}
-      {state === 'waiting' && heldBy(item, facts) === 'login' ? <LoginToSend /> : null}
+      {state === 'waiting' && heldBy(item, facts) === 'login' ? (
+        <LoginToSend isGuestOffered={item.loggedOut !== true} />
+      ) : null}
       {item.inspected?.identified ? <Facts of={item.inspected.identified} /> : null}
     </li>
   );
 }
 
 /** The file stays in the browser during login and is sent afterwards. */
-function LoginToSend() {
+function LoginToSend({ isGuestOffered }: { isGuestOffered: boolean }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const login = async () => {
@@ -116,11 +119,18 @@ function LoginToSend() {
     else window.location.assign(url);
   };
   return (
-    <div className={css.login}>
-      <span className={css.hint}>{t('A tune request needs an account. Your file stays here while you log in.')}</span>
-      <Button size="small" variant="primary" onClick={() => void login()}>
-        {t('Log in to send it')}
-      </Button>
+    <div className={css.sender}>
+      {isGuestOffered ? <GuestStart /> : null}
+      <div className={css.login}>
+        <span className={css.hint}>
+          {isGuestOffered
+            ? t('Have an account? Your file stays here while you log in.')
+            : t('Your file stays here while you log in.')}
+        </span>
+        <Button size="small" variant={isGuestOffered ? 'quiet' : 'primary'} onClick={() => void login()}>
+          {t('Log in to send it')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { takeHandedFile } from '../../../platform/handed-file.ts';
 import { readStored, writeStored } from '../../../platform/storage.ts';
-import { useUser } from '../../../platform/ui-state.ts';
+import { useGuestEmail, useUser } from '../../../platform/ui-state.ts';
 import { DropZone } from '../../../ui/controls/DropZone.tsx';
 import { droppedFiles } from '../../../ui/controls/dropped-files.ts';
 import { NeedsScript } from '../../../ui/feedback/NeedsScript.tsx';
@@ -28,7 +28,9 @@ type Props = { purpose: UploadPurpose; title: string; lead: string; label: strin
  * Files can be dropped anywhere on the page and are sent automatically; a reason for waiting is shown next to the file.
  */
 export function UploadView({ purpose, title, lead, label }: Props) {
-  const signedIn = useUser() !== null;
+  const user = useUser();
+  const guest = useGuestEmail();
+  const signedIn = user !== null || guest !== null;
   // null until read from storage: neither shown nor hidden before that.
   const [agreed, setAgreed] = useState<boolean | null>(null);
   const [mode, setMode] = useState<UploadMode>('automatic');

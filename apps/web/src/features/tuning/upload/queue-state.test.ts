@@ -43,6 +43,7 @@ test('a visitor can send logs; only a tune file waits for the login', () => {
   const visitor = { agreed: true, signedIn: false };
   expect(nextToSend([tune, log, odd], visitor)).toEqual([log, odd]);
   expect([heldBy(tune, visitor), heldBy(log, visitor)]).toEqual(['login', null]);
+  expect(stateText(tune, visitor)).toBe('Waiting for your e-mail address');
 });
 
 test('a tune file whose owner was logged out waits for the login and lets the next one pass', () => {

@@ -70,5 +70,6 @@ export const stateText = (item: QueueItem, facts: QueueFacts): string => {
   if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? t('Checking the file') : t('Sending');
   const held = heldBy(item, facts);
   if (held === 'terms') return t('Waiting for you to agree to the terms');
-  return held === 'login' ? t('Waiting for you to log in') : t('Queued');
+  if (held === 'login') return item.loggedOut ? t('Waiting for you to log in') : t('Waiting for your e-mail address');
+  return t('Queued');
 };

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { queueMail } from '../../../../platform/mail/queue.ts';
 import { mailBranding } from '../../../dealers/index.ts';
-import { userById } from '../../../identity/index.ts';
+import { guestAdvice, mailGuest, userById } from '../../../identity/index.ts';
 import type { RequestRow } from '../request-queries.ts';
 import type { RequestContext } from '../step-request.ts';
 import {
   delivered,
   ended,
+  guestMessage,
   question,
   queued,
   type RequestContent,
@@ -29,6 +30,13 @@ async function sendMail(
   const { publicOrigin } = platform.config;
   const { branding } = await mailBranding(db, publicOrigin, request.dealer_id);
   for (const user of await recipientsOf(db, request)) {
+    if (user.guest_email !== null) {
+      const guest = { id: user.id, email: user.guest_email };
+      await mailGuest(db, publicOrigin, guest, (url, isKnown) =>
+        guestMessage(request, content(), { url, advice: guestAdvice(isKnown) }),
+      );
+      continue;
+    }
     const message = () => requestMessage(publicOrigin, request, content(), user, branding);
     await queueMail(db, { to: user.email, secrets: [], message });
   }
@@ -36,8 +44,14 @@ async function sendMail(
 
 /** The user who sent the file or, if they have left the dealer, its managers. */
 async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
-  const { rows } = await sql<{ name: string; email: string; confirmed: boolean }>`
-    select u.name, u.email, u.email_confirmed_at is not null as confirmed from users u where u.banned_at is null and case
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    email: string;
+    guest_email: string | null;
+    confirmed: boolean;
+  }>`
+    select u.id, u.name, u.email, u.guest_email, u.email_confirmed_at is not null as confirmed from users u where u.banned_at is null and case
       when ${dealer_id}::integer is null or exists (
         select from dealer_members m where m.dealer_id = ${dealer_id}::integer and m.user_id = ${user_id}::integer)
         then u.id = ${user_id}::integer

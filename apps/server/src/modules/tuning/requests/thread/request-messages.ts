@@ -50,6 +50,27 @@ export function requestMessage(
   });
 }
 
+/** For the address a guest entered, which may be anyone's: fixed text, and a link that needs no login. */
+export function guestMessage(
+  request: MailedRequest,
+  { kind, title }: RequestContent,
+  { url, advice }: { readonly url: string; readonly advice: string },
+) {
+  const number = tuneRequestNumber(request.id);
+  return mailMessage(kind, {
+    subject: `${title}, ${number}`,
+    title,
+    paragraphs: [
+      t('Hello,'),
+      t('There is an update on your tune request {number}.', { number }),
+      advice,
+      t("If you didn't send us a file, you can ignore this e-mail."),
+    ],
+    button: { label: t('Open the request'), url },
+    footer: t('You are receiving this e-mail because of your tune request {number}.', { number }),
+  });
+}
+
 const about = (request: MailedRequest) =>
   request.vehicle === ''
     ? tuneRequestNumber(request.id)

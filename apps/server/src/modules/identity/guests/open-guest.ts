@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { rememberLanguage } from '../../../platform/mail/mail-language.ts';
+import { takeRateLimit } from '../../../platform/rate-limit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { sameEmail } from '../queries.ts';
+import { openSession } from '../sessions/sessions.ts';
+
+/** Guests of one address: more are not needed to buy, and each gets mails. */
+const ofOneAddress = { max: 10, windowS: 24 * 3600 };
+
+/**
+ * Creates a guest and returns the token of their session; null if this browser is that guest already. The address is
+ * not looked up: what a guest gets is the same for every address, and nothing that exists.
+ */
+export async function openGuest(
+  db: Db,
+  actor: Actor,
+  { email, userAgent }: { email: string; userAgent: string },
+): Promise<string | null> {
+  if (actor.guestEmail !== undefined && sameEmail(actor.guestEmail, email)) return null;
+  if (actor.signedIn && actor.guestEmail === undefined)
+    throw new Refusal('conflict', { message: 'You are logged in. Log out to continue as a guest.' });
+  await takeRateLimit(db, `guest ${email.toLowerCase()}`, ofOneAddress);
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        name: 'Guest',
+        email: `guest-${randomUUID()}@guest.invalid`,
+        guest_email: email,
+        password_hash: null,
+        role: 0,
+        flags: [],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await rememberLanguage(tx, email);
+    const { address } = actor;
+    return openSession(tx, { userId: id, method: 'guest', secondFactor: false, address, userAgent });
+  });
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import { contract } from '@tuneport/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { grant } from '../../../testing/credits.ts';
+import { asGuest, guestLinkIn, sessionIn } from '../../../testing/guests.ts';
+import { proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import {
+  flashImage,
+  matchedRequest,
+  payRequest,
+  queuedRequest,
+  sendTune,
+  showRequest,
+} from '../../../testing/tuning.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+});
+afterAll(() => server.close());
+beforeEach(() => sql`delete from rate_limits`.execute(server.db));
+
+const newEmail = () => `visitor-${randomUUID()}@example.test`;
+const password = 'winter tyres in november';
+const account = (link: { id: number; token: string }, more: object = {}) =>
+  server.anonymous.call('POST /auth/guest/account', {
+    body: { id: link.id, token: link.token, name: 'Robin Visitor', password, ...more },
+  });
+const read = (link: { id: number; token: string }, client: Client = server.anonymous) =>
+  client.call('GET /v1/guests/:id/:token', { params: { id: link.id, token: link.token } });
+const claim = (client: Client, { id, token }: { id: number; token: string }) =>
+  client.call('POST /v1/guests/:id/claim', { params: { id }, body: { token } });
+const guestRow = (email: string) =>
+  server.db.selectFrom('users').selectAll().where('guest_email', '=', email).executeTakeFirst();
+
+test('guest buys a tune, follows it by the mailed link, sets a password and owns the request and its purchase', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const { id, purchaseId } = await queuedRequest(guest, shop);
+  expect((await showRequest(guest, id)).state).toBe('queued');
+  const link = await guestLinkIn(server, email);
+  expect(link.stored).not.toContain(link.token);
+  expect((await read(link)).body).toMatchObject({ email, has_account: false, data: [{ id, money: 'paid' }] });
+
+  const made = await account(link);
+  expect(made).toMatchObject({ status: 200, body: { email, name: 'Robin Visitor', email_confirmed: true } });
+  const owner = server.clientWith(sessionIn(made.headers));
+  expect((await showRequest(owner, id)).purchase?.id).toBe(purchaseId);
+  expect((await owner.call('GET /catalog-purchases/:id', { params: { id: purchaseId } })).status).toBe(200);
+  expect((await owner.call('GET /user/me')).body).toMatchObject({ email, email_confirmed: true });
+  const login = await server.anonymous.call('POST /auth/login', { body: { email, password } });
+  expect(login.status).toBe(200);
+  // The browser that entered the address is out, and the link is used up.
+  expect((await guest.call('GET /v1/tune-requests/:id', { params: { id } })).status).toBe(401);
+  expect((await read(link)).status).toBe(404);
+  expect((await account(link)).status).toBe(404);
+  await proveBooks(server);
+});
+
+test('guest is anonymous for every call that is not open to guests', async () => {
+  const guest = await asGuest(server, newEmail());
+  const open = Object.entries(contract).filter(([, endpoint]) => 'guest' in endpoint);
+  expect(open.map(([key]) => key).sort()).toEqual(
+    [
+      'DELETE /v1/tune-requests/:id',
+      'DELETE /v1/uploads/:id',
+      'GET /recent-updates',
+      'GET /v1/catalog/installers',
+      'GET /v1/tune-requests',
+      'GET /v1/tune-requests/:id',
+      'GET /v1/tune-requests/:id/dealers',
+      'GET /v1/tune-requests/:id/files',
+      'GET /v1/tune-requests/:id/files/:fileId',
+      'GET /v1/tune-requests/:id/live',
+      'GET /v1/tune-requests/:id/logs',
+      'GET /v1/tune-requests/:id/poll',
+      'GET /v1/tune-requests/:id/raw',
+      'GET /v1/tune-requests/:id/support',
+      'GET /v1/uploads/:id',
+      'PATCH /v1/tune-requests/:id',
+      'PATCH /v1/uploads/:id',
+      'POST /auth/guest',
+      'POST /auth/guest/link',
+      'POST /auth/logout',
+      'POST /v1/catalog/quote',
+      'POST /v1/tune-requests',
+      'POST /v1/tune-requests/:id/custom-tuning',
+      'POST /v1/tune-requests/:id/estimate',
+      'POST /v1/tune-requests/:id/files',
+      'POST /v1/tune-requests/:id/follow-up',
+      'POST /v1/tune-requests/:id/help',
+      'POST /v1/tune-requests/:id/pay',
+      'POST /v1/tune-requests/:id/steps',
+      'POST /v1/tune-requests/:id/support',
+      'POST /v1/uploads',
+    ].sort(),
+  );
+  for (const [key, endpoint] of Object.entries(contract)) {
+    const rules = [endpoint.access].flat();
+    if ('guest' in endpoint || rules.includes('public') || rules.includes('token')) continue;
+    const [method = '', path = ''] = key.split(' ');
+    const url = `/api${path.replace(/:([a-zA-Z]+)/g, '1')}`;
+    const { status } = await guest.request(method, url, method === 'GET' ? {} : { body: {} });
+    expect(status, key).toBe(401);
+  }
+  const state = await guest.call('GET /global/v1/ui-state');
+  expect(state.body).toMatchObject({ user: null, guest: { email: expect.any(String) } });
+});
+
+test('guest session for the address of an account opens nothing of that account and does not reveal it', async () => {
+  const { id: userId, email } = await server.make.user();
+  const owner = await server.as({ id: userId });
+  await grant(shop.admin, email, 'ecu', 2);
+  const own = await queuedRequest(owner, shop);
+  const known = await server.anonymous.call('POST /auth/guest', { body: { email } });
+  const unknown = await server.anonymous.call('POST /auth/guest', { body: { email: newEmail() } });
+  expect([known.status, Object.keys(known.body), Object.keys(known.headers).sort()]).toEqual([
+    unknown.status,
+    Object.keys(unknown.body),
+    Object.keys(unknown.headers).sort(),
+  ]);
+  const guest = server.clientWith(sessionIn(known.headers));
+  expect((await guest.call('GET /v1/tune-requests/:id', { params: { id: own.id } })).status).toBe(404);
+  expect((await guest.call('GET /v1/tune-requests', { query: { mine: 'true' } })).body.total).toBe(0);
+  const { id } = await matchedRequest(guest, shop.engine.id);
+  const priced = await guest.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id },
+    body: { tune_ids: [shop.tune.id], tools: [shop.tool.id] },
+  });
+  const quote = await guest.call('POST /v1/catalog/quote', {
+    body: { estimate_hash: priced.body.hash, country_code: 'CA', state: 'BC' },
+  });
+  expect(quote.body).toMatchObject({ credit_choices: [], account: null });
+  const lots = await server.db.selectFrom('tune_credit_lots').select('id').execute();
+  const stolen = await guest.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id },
+    body: { tune_ids: [shop.tune.id], tools: [shop.tool.id], credits: lots.map(({ id: lot }) => lot) },
+  });
+  expect(stolen.status).toBe(422);
+  const prepaid = await payRequest(guest, id, priced.body.hash, {
+    prepaid: { amount: '1.00', currency: priced.body.currency },
+  });
+  expect(prepaid.status).toBeGreaterThanOrEqual(400);
+  // The owner of the address reads that they have an account; the link does not make another one.
+  const link = await guestLinkIn(server, email);
+  expect(link.text).toContain('already has an account');
+  expect(await account(link)).toMatchObject({ status: 409, body: { code: 'already_exists' } });
+  expect(await read(link)).toMatchObject({ body: { has_account: true } });
+  const user = await server.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+  expect(user.guest_email).toBeNull();
+});
+
+test('owner of the address adds the requests of a guest to the account; nobody else can', async () => {
+  const { id: userId, email } = await server.make.user();
+  const owner = await server.as({ id: userId });
+  const guest = await asGuest(server, email.toUpperCase());
+  const { id, purchaseId } = await queuedRequest(guest, shop);
+  const link = await guestLinkIn(server, email);
+  const stranger = await server.as({});
+  expect(await claim(stranger, link)).toMatchObject({ status: 409 });
+  expect(await claim(owner, { id: link.id, token: 'x'.repeat(43) })).toMatchObject({ status: 404 });
+  expect((await claim(guest, link)).status).toBe(401);
+  const unconfirmed = await server.as({});
+  await server.db
+    .updateTable('users')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', unconfirmed.userId as number)
+    .execute();
+  expect(await claim(unconfirmed, link)).toMatchObject({ status: 403, body: { code: 'email_unconfirmed' } });
+
+  const answers = await Promise.all([claim(owner, link), claim(owner, link), claim(owner, link)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  expect((await showRequest(owner, id)).purchase?.id).toBe(purchaseId);
+  expect((await owner.call('GET /catalog-purchases/:id', { params: { id: purchaseId } })).status).toBe(200);
+  expect((await guest.call('GET /v1/tune-requests/:id', { params: { id } })).status).toBe(401);
+  expect(await guestRow(email)).toBeUndefined();
+  await proveBooks(server);
+});
+
+test('purchase of one account never moves to another', async () => {
+  const { purchaseId } = await queuedRequest(await server.as({}), shop);
+  const { userId } = await server.as({});
+  const move = server.db
+    .updateTable('catalog_purchases')
+    .set({ user_id: userId as number })
+    .where('id', '=', purchaseId)
+    .execute();
+  await expect(move).rejects.toThrow('never changed');
+});
+
+test('link of another guest, an expired one and a used one open nothing; an expired one is renewed by mail', async () => {
+  const [first, second] = [newEmail(), newEmail()];
+  for (const email of [first, second]) await sendTune(await asGuest(server, email));
+  const [mine, theirs] = [await guestLinkIn(server, first), await guestLinkIn(server, second)];
+  const foreign = { id: theirs.id, token: mine.token };
+  expect((await read(foreign)).status).toBe(404);
+  expect((await account(foreign)).status).toBe(404);
+  const open = (link: { id: number; token: string }) =>
+    server.anonymous.call('POST /auth/guest/session', { body: { id: link.id, token: link.token } });
+  expect((await open(foreign)).status).toBe(404);
+  for (const token of ['x'.repeat(43), mine.token.slice(0, 10)])
+    expect((await read({ id: mine.id, token })).status).toBe(404);
+
+  await sql`update guest_links set expires_at = now() - interval '1 second' where user_id = ${mine.id}`.execute(
+    server.db,
+  );
+  for (const reply of [await read(mine), await open(mine), await account(mine)])
+    expect(reply).toMatchObject({ status: 410, body: { code: 'link_expired' } });
+  expect((await guestRow(first))?.email_confirmed_at).toBeNull();
+  const body = { kind: 'guest', id: mine.id, token: mine.token };
+  expect((await server.anonymous.call('POST /links/renew', { body })).status).toBe(204);
+  const renewed = await guestLinkIn(server, first);
+  expect(renewed.token).not.toBe(mine.token);
+  const session = await open(renewed);
+  expect(session.status).toBe(204);
+  const guest = server.clientWith(sessionIn(session.headers));
+  expect((await guest.call('GET /v1/tune-requests')).body.total).toBe(1);
+});
+
+test('of two who make an account with one link at once, one succeeds; an address taken meanwhile is refused', async () => {
+  const email = newEmail();
+  await sendTune(await asGuest(server, email));
+  const link = await guestLinkIn(server, email);
+  const answers = await Promise.all([account(link), account(link), account(link)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+
+  // Two guests of one address: the second finds the account of the first.
+  const shared = newEmail();
+  await sendTune(await asGuest(server, shared));
+  const one = await guestLinkIn(server, shared);
+  await sendTune(await asGuest(server, shared));
+  const two = await guestLinkIn(server, shared);
+  expect(one.id).not.toBe(two.id);
+  const both = await Promise.all([account(one), account(two)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('guests of one address do not see each other', async () => {
+  const email = newEmail();
+  const [first, second] = [await asGuest(server, email), await asGuest(server, email)];
+  const { body } = await sendTune(first);
+  expect((await second.call('GET /v1/tune-requests/:id', { params: { id: body.id } })).status).toBe(404);
+  expect((await second.call('GET /v1/tune-requests')).body.total).toBe(0);
+});
+
+test('guest is not charged twice for one request, not even at once', async () => {
+  const guest = await asGuest(server, newEmail());
+  const { id } = await matchedRequest(guest, shop.engine.id);
+  const priced = await guest.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id },
+    body: { tune_ids: [shop.tune.id], tools: [shop.tool.id] },
+  });
+  const answers = await Promise.all([1, 2, 3].map(() => payRequest(guest, id, priced.body.hash)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+  expect(answers.every(({ status }) => [200, 409].includes(status))).toBe(true);
+  expect(await payRequest(guest, id, priced.body.hash)).toMatchObject({ status: 409 });
+  const { rows } = await sql<{ captured: number }>`select count(*)::integer as captured from payments p
+    join catalog_purchases c on p.subject = 'purchase:' || c.id where c.request_id = ${id} and p.captured_minor > 0`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([{ captured: 1 }]);
+  await proveBooks(server);
+});
+
+test('mails to the address of a guest have no text a person typed, and go nowhere else', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const name = 'free-money-at-evil.bin';
+  const { body } = await sendTune(guest, { name, bytes: flashImage() });
+  await guest.call('PATCH /v1/tune-requests/:id', {
+    params: { id: body.id },
+    body: { engine_id: shop.engine.id, information: { notes: 'Visit evil.example' } },
+  });
+  const priced = await guest.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id: body.id },
+    body: { tune_ids: [shop.tune.id], tools: [shop.tool.id] },
+  });
+  const elsewhere = newEmail();
+  const billing = {
+    full_name: 'Visit evil.example now',
+    line1: '1 Main Street',
+    city: 'Vancouver',
+    state: 'BC',
+    postal_code: 'V5K 0A1',
+    country_code: 'CA',
+    email: elsewhere,
+    phone: '',
+  };
+  const paid = await payRequest(guest, body.id, priced.body.hash, { billing });
+  expect(paid.status).toBe(200);
+  const mails = await server.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute();
+  expect(mails.map(({ kind }) => kind).sort()).toEqual([
+    'purchase-confirmation',
+    'tune-request-queued',
+    'tune-request-received',
+  ]);
+  for (const { subject, text_body, html_body } of mails)
+    expect(`${subject} ${text_body} ${html_body}`).not.toMatch(/evil|free-money/);
+  const others = await server.db.selectFrom('mail_outbox').select('id').where('to_address', '=', elsewhere).execute();
+  expect(others).toEqual([]);
+  const toPlaceholder = await sql`select from mail_outbox where to_address like '%guest.invalid'`.execute(server.db);
+  expect(toPlaceholder.rows).toEqual([]);
+});
+
+test('guest sessions are limited by network address and by e-mail address, and mails by e-mail address', async () => {
+  const start = (email: string, from = '203.0.113.9') =>
+    server.anonymous.call('POST /auth/guest', { body: { email }, from });
+  const statuses = [];
+  for (let at = 0; at < 11; at += 1) statuses.push((await start(newEmail())).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  const email = newEmail();
+  const ofOne = [];
+  for (let at = 0; at < 11; at += 1) ofOne.push((await start(email, `203.0.113.${20 + at}`)).status);
+  expect(ofOne).toEqual([...Array(10).fill(200), 429]);
+
+  const target = newEmail();
+  const guest = await asGuest(server, target);
+  for (let at = 0; at < 8; at += 1) await sendTune(guest);
+  const { rows } = await sql<{
+    mails: number;
+  }>`select count(*)::integer as mails from mail_outbox where to_address = ${target}`.execute(server.db);
+  expect(rows).toEqual([{ mails: 5 }]);
+});
+
+test('guest cannot store more than a network address may upload in a day', async () => {
+  const guest = await asGuest(server, newEmail());
+  const statuses = [];
+  for (let at = 0; at < 31; at += 1) statuses.push((await sendTune(guest)).status);
+  expect(statuses.slice(0, 30).every((status) => status === 201)).toBe(true);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('browser that is a guest already keeps its session for the same address; a logged-in user cannot become one', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const again = await guest.call('POST /auth/guest', { body: { email } });
+  expect([again.status, sessionIn(again.headers)]).toEqual([200, null]);
+  const user = await server.as({});
+  expect((await user.call('POST /auth/guest', { body: { email } })).status).toBe(409);
+  expect((await user.call('POST /auth/guest/link')).status).toBe(404);
+  expect((await guest.call('POST /auth/guest/link')).status).toBe(204);
+  expect((await guestLinkIn(server, email)).text).toContain('without an account');
+  expect((await guest.call('POST /auth/logout')).status).toBe(204);
+  expect((await guest.call('GET /v1/tune-requests')).status).toBe(401);
+});
+
+test('database refuses a guest with a password, a confirmed address or a role', async () => {
+  const email = newEmail();
+  await asGuest(server, email);
+  const guest = await guestRow(email);
+  for (const change of [{ password_hash: 'x' }, { email_confirmed_at: new Date() }, { role: 3 }, { email }])
+    await expect(
+      server.db
+        .updateTable('users')
+        .set(change)
+        .where('id', '=', guest?.id ?? 0)
+        .execute(),
+    ).rejects.toThrow('users_guest_check');
+});
