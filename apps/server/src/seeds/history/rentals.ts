@@ -1,10 +1,16 @@
 import { decideRental, payDeposit, payOrder, placeOrder, shipOrder } from '../../modules/store/index.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
 import { pick } from './invented.ts';
 import type { Scene } from './scene.ts';
 
 const tools = ['rental-flashzilla', 'rental-cmd-desk', 'rental-gearbox-link'];
+
+/** All pieces are with other customers: this one rents none. */
+function unlessAllOut(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error;
+}
 
 /** A rented tool from the order to the returned deposit. The newest are still out, and a few come back late. */
 export async function playRental(scene: Scene, moment: Date, number: number): Promise<void> {
@@ -25,7 +31,10 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
   clock.now = moment;
   const input = { entries, codes: [], billing, currency, shipping_tier: 'standard' };
   const id =
-    known?.id ?? (await placeOrder(platform, { actor, region: 1, now: moment }, input, { requestKey })).order.id;
+    known?.id ??
+    (await placeOrder(platform, { actor, region: 1, now: moment }, input, { requestKey }).catch(unlessAllOut))?.order
+      .id;
+  if (id === undefined) return;
   const method = { token: 'test_ok' };
   if (!known || known.state === 'pending_payment')
     await payOrder(platform.db, platform, { id, actor, token: undefined, method, now: moment });
