@@ -10,7 +10,9 @@ import { makeLog } from '../../platform/log.ts';
 import { makeServer, type Server } from '../../server.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { loadDemo } from '../load-demo.ts';
+import { actorFor } from './cast.ts';
 import { type HistorySize, loadHistory } from './history.ts';
+import { payInTime } from './pay-in-time.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
 const patient = { timeout: 240_000 };
@@ -55,6 +57,22 @@ test('demo history › an interrupted load is completed by the next one, without
   const whole = await orders();
   expect(await load()).toBe(false);
   expect(await orders()).toBe(whole);
+});
+
+test('demo history › an order that ended before it was paid stays unpaid', patient, async () => {
+  const cart = await database.db
+    .selectFrom('orders')
+    .select(['id', 'user_id'])
+    .where('request_key', 'like', 'demo history order%')
+    .where('user_id', 'is not', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await sql`update orders set state = 'cancelled', cancelled_at = now(), cancelled_by = 'system' where id = ${cart.id}`.execute(
+    database.db,
+  );
+  const actor = actorFor(cart.user_id ?? 0, { name: 'Robin', email: 'robin@example.test' } as never);
+  expect(await payInTime(server, { id: cart.id, actor, now })).toBe(false);
+  await expect(payInTime(server, { id: 999_999_999, actor, now })).rejects.toThrow();
 });
 
 test('demo history › has rentals and trade-ins that came to an end', patient, async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import {
   cancelStaffOrder,
-  payOrder,
   placeOrder,
   productListOf,
   refundOrder,
@@ -12,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
 import { pick, weighted } from './invented.ts';
+import { payInTime } from './pay-in-time.ts';
 import type { Scene } from './scene.ts';
 
 /** What sells in the store, with its weight. */
@@ -83,8 +83,7 @@ export async function playOrder(scene: Scene, moment: Date, number: number): Pro
       { id, reason: 'Not paid', lines: null, requestKey: `${requestKey} end` },
       by(scene, moment),
     );
-  await payOrder(platform.db, platform, { id, actor, token: undefined, method: { token: 'test_ok' }, now: moment });
-  await fulfil(scene, id, moment, label, digital);
+  if (await payInTime(scene, { id, actor, now: moment })) await fulfil(scene, id, moment, label, digital);
 }
 
 const by = (scene: Scene, now: Date) => ({

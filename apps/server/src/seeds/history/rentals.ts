@@ -1,8 +1,9 @@
-import { decideRental, payDeposit, payOrder, placeOrder, shipOrder } from '../../modules/store/index.ts';
+import { decideRental, payDeposit, placeOrder, shipOrder } from '../../modules/store/index.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
 import { pick } from './invented.ts';
+import { payInTime } from './pay-in-time.ts';
 import type { Scene } from './scene.ts';
 
 const tools = ['rental-flashzilla', 'rental-cmd-desk', 'rental-gearbox-link'];
@@ -22,6 +23,7 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
     .select(['id', 'state'])
     .where('request_key', '=', requestKey)
     .executeTakeFirst();
+  if (known?.state === 'cancelled') return;
   const renters = cast.customers.filter(({ since }) => since < moment);
   const renter = renters.length > 0 ? pick(renters, seed, label) : cast.customers[0];
   if (!renter) return;
@@ -36,8 +38,8 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
       .id;
   if (id === undefined) return;
   const method = { token: 'test_ok' };
-  if (!known || known.state === 'pending_payment')
-    await payOrder(platform.db, platform, { id, actor, token: undefined, method, now: moment });
+  const isUnpaid = !known || known.state === 'pending_payment';
+  if (isUnpaid && !(await payInTime(scene, { id, actor, now: moment }))) return;
   const ofOrder = () =>
     platform.db
       .selectFrom('rentals')
