@@ -89,7 +89,7 @@ export async function buildDemoTransfers(platform: Platform, now: Date): Promise
   };
   const within = <T>(
     at: Date,
-    act: (bench: { db: Platform['db']; platform: Platform; now: Date }) => Promise<T>,
+    act: (context: { db: Platform['db']; platform: Platform; now: Date }) => Promise<T>,
   ): Promise<T> => platform.db.transaction().execute((db) => act({ db, platform: platformAt(platform, at), now: at }));
   try {
     for (const { seed, days, cause, reason, evidence, review, perform } of demos) {
@@ -105,9 +105,10 @@ export async function buildDemoTransfers(platform: Platform, now: Date): Promise
         .where('old_request_id', '=', old)
         .executeTakeFirst();
       const input = { old_request_id: old, new_request_id: next, cause, reason, evidence };
-      const { id, state } = known ?? (await within(day.open, (bench) => createTransfer(bench, admin, input, 'staff')));
+      const { id, state } =
+        known ?? (await within(day.open, (context) => createTransfer(context, admin, input, 'staff')));
       if (review && state === 'requested')
-        await within(day.claim, (bench) => reviewTransfer(bench, second, id, review));
+        await within(day.claim, (context) => reviewTransfer(context, second, id, review));
       if (perform && (state === 'requested' || state === 'approved'))
         await performTransfer({ platform: platformAt(platform, day.result), actor: admin, now: day.result }, id, {});
     }

@@ -53,9 +53,12 @@ export default function RequestTunes() {
         >
           {request.vehicle_path === null
             ? null
-            : rich('Or <link>leave your address at the car</link> to be notified when there is one.', {
-                link: (text) => <TextLink to={request.vehicle_path ?? '/catalog'}>{text}</TextLink>,
-              })}
+            : rich(
+                'Or <link>enter your e-mail address on the page of the car</link> to be notified when there is one.',
+                {
+                  link: (text) => <TextLink to={request.vehicle_path ?? '/catalog'}>{text}</TextLink>,
+                },
+              )}
         </EmptyState>
       ) : (
         <EmptyState

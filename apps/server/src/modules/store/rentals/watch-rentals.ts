@@ -42,7 +42,7 @@ const watchJob = defineJob({
   async run({ db, now, log, platform }) {
     const sent = await watchRentals(db, platform.config.publicOrigin, now);
     const freed = platform.payments ? await freeDeposits(platform) : 0;
-    if (sent + freed > 0) log.info({ told: sent, freed }, 'Checked rentals');
+    if (sent + freed > 0) log.info({ mailed: sent, freed }, 'Checked rentals');
   },
 });
 

@@ -238,7 +238,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
               onChange={({ currentTarget }) => setCounted(currentTarget.value === 'counted')}
               options={[
                 { value: 'counted', label: 'what was counted' },
-                { value: 'change', label: 'the difference, with a minus for less' },
+                { value: 'change', label: 'the difference, negative if there are fewer' },
               ]}
             />
           ) : null}

@@ -436,7 +436,7 @@ export function BuyTunes(props: Props) {
   );
 }
 
-/** Somebody who sent a read has a tool and needs no advice on tools. */
+/** A customer who sent a read has a tool and needs no advice on tools. */
 type SelectedProps = { estimate: Estimate; quote: Quote | null; hasRead?: boolean };
 
 /** Shown next to the form and, for anonymous visitors, alone. */

@@ -56,7 +56,7 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
         <Stack>
           <p>
             {request.worker && request.state === 'in_progress'
-              ? t('{worker} is working on it now and will lose it.', { worker: request.worker })
+              ? t('{worker} is working on it now and will no longer have it.', { worker: request.worker })
               : t('It is waiting for {name}. The person you choose works on it from now on.', {
                   name: firm?.name ?? t('our own tuners'),
                 })}

@@ -43,7 +43,7 @@ export function RequestTransfer({ request, onChanged, onPaid }: Props) {
     <>
       {request.licence_lock ? (
         <Notice tone="careful" title={t('This tune is locked.')}>
-          {rich('{reason}. It cannot be downloaded since {date}.', {
+          {rich('{reason}. Not available for download since {date}.', {
             reason: request.licence_lock.reason,
             date: <DateText at={request.licence_lock.locked_at} show="both" />,
           })}
