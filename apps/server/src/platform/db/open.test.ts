@@ -77,5 +77,9 @@ test('connections of low priority leave processor time to the others', async () 
   const pidOf = async (from: typeof db) =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(from)).rows[0]?.pid;
   expect([getPriority(await pidOf(db)), getPriority(await pidOf(world.db))]).toEqual([10, 0]);
+  const { rows } = await sql<{
+    workers: string;
+  }>`select current_setting('max_parallel_workers_per_gather') as workers`.execute(db);
+  expect(rows).toEqual([{ workers: '0' }]);
   await close();
 });

@@ -37,7 +37,10 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const timeouts = { ...usualTimeouts, ...options.timeouts };
   const config = clientConfig(target, timeouts, options.name ?? 'tuneport');
   const pooled = isPooled(target);
-  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000, types: valueTypes });
+  const isLowered = options.lowPriority === true && typeof target !== 'string';
+  // The helper processes of a parallel query would have the usual priority.
+  const session = isLowered ? { options: '-c max_parallel_workers_per_gather=0' } : {};
+  const pool = new pg.Pool({ ...config, ...session, max, idleTimeoutMillis: 30_000, types: valueTypes });
   const onError = options.onError ?? (() => {});
   // A silence is reported once, not once per connection.
   pool.on('error', (error) => error instanceof DatabaseSilent || onError(error));
@@ -48,7 +51,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
     // A named statement would stay in a session that the pooler assigns to another client next.
     if (pooled) limitTransactions(client, timeouts);
     else keepPlans(client);
-    if (options.lowPriority && typeof target !== 'string') void lowerPriority(client);
+    if (isLowered) void lowerPriority(client);
     const line = (client as unknown as pg.Client).connection.stream;
     line.on('data', () => dbHealth?.heard()).once('close', () => lines.delete(line));
     lines.add(line);
