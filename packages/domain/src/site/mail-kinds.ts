@@ -36,6 +36,7 @@ export const mailKinds = {
   'order-cancelled': { label: 'Order cancelled', to: 'Customer', when: 'All or part of an order is cancelled.' },
   'order-refunded': { label: 'Order refunded', to: 'Customer', when: 'Money is refunded.' },
   'order-return': { label: 'Return requested', to: 'Customer', when: 'A customer wants to return items.' },
+  'order-return-accepted': { label: 'Return accepted', to: 'Customer', when: 'Staff accept a return.' },
   'order-return-refused': { label: 'Return refused', to: 'Customer', when: 'Staff refuse a return.' },
   'order-on-hold': { label: 'Order on hold', to: 'Customer', when: 'An order needs a review.' },
   'purchase-confirmation': { label: 'Tune purchase', to: 'Customer', when: 'Tunes are paid.' },

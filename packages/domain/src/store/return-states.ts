@@ -63,4 +63,7 @@ const sentences: Readonly<Record<ReturnState, string>> = {
 };
 
 /** Current state and next step, for the buyer. */
-export const returnSentence = (state: ReturnState): string => t(sentences[state]);
+export const returnSentence = (state: ReturnState, isWithoutRefund: boolean): string =>
+  state === 'accepted' && isWithoutRefund
+    ? t('We accepted the return. There was nothing left to refund.')
+    : t(sentences[state]);

@@ -65,6 +65,9 @@ function repeated(kind: RecordKind): string[] {
     'transactions.refund',
     'rescue.step',
     'orders.ship-part',
+    'orders.receive-return',
+    'orders.refuse-return',
+    'orders.accept-return',
     'staff-notes.create',
     ...steps.map((name) => `${prefix}.${name}`),
   ];

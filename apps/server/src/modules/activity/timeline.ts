@@ -110,6 +110,9 @@ const refundTitles: Readonly<Record<string, string>> = {
 const entryTitles: Readonly<Record<string, string>> = {
   'return-requested': 'Return requested',
   'return-cancelled': 'Return cancelled',
+  'return-received': 'Return received',
+  'return-refused': 'Return refused',
+  'return-accepted': 'Return accepted',
   start: 'Started',
   files: 'Files added',
   'hand-over': 'Handed over',

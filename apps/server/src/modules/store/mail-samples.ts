@@ -13,7 +13,7 @@ import {
 } from './orders/order-mails.ts';
 import { purchaseMessage } from './purchases/purchase-mails.ts';
 import { type MailedRental, rentalMessage } from './rentals/rental-mails.ts';
-import { returnRefusedText, returnRequestedText } from './returns/return-mails.ts';
+import { returnAcceptedText, returnRefusedText, returnRequestedText } from './returns/return-mails.ts';
 import { tradeInMessage, tradeInPath } from './trade-ins/trade-in-mails.ts';
 
 const at = new Date('2026-03-02T15:30:00Z');
@@ -77,6 +77,7 @@ export const storeMailSamples: MailSamples<
   | 'order-refunded'
   | 'order-on-hold'
   | 'order-return'
+  | 'order-return-accepted'
   | 'order-return-refused'
   | 'purchase-confirmation'
   | 'rental'
@@ -100,7 +101,7 @@ export const storeMailSamples: MailSamples<
       order,
       cancelledText(
         { ...order, state: 'cancelled' },
-        { by: 'buyer', lines: [{ line: 1, quantity: 1 }], refundMinor: 72_870n },
+        { by: 'buyer', lines: [{ line: 1, quantity: 1 }], refundMinor: 72_870n, sources: ['stripe'] },
       ),
     ),
   'order-refunded': (origin) =>
@@ -113,6 +114,18 @@ export const storeMailSamples: MailSamples<
       returnRequestedText(order, {
         lines: [{ line: 2, quantity: 1 }],
         sendTo: 'Example Tuning Ltd\n1 Example Street\nExampletown',
+      }),
+    ),
+  'order-return-accepted': (origin) =>
+    orderMessage(
+      link(origin),
+      order,
+      returnAcceptedText(order, {
+        lines: [{ line: 2, quantity: 1 }],
+        priceMinor: 4_200n,
+        refundMinor: 3_000n,
+        reason: '2026-03-02',
+        sources: ['stripe'],
       }),
     ),
   'order-return-refused': (origin) =>

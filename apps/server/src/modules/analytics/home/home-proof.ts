@@ -90,6 +90,8 @@ export async function readChosenTunes(db: Db, region: Region, now: Date) {
     select t.name as tune, t.slug as tune_slug, c.buyers, v.* from (
       select l.tune_id, count(distinct p.user_id)::integer as buyers
       from catalog_purchases p join catalog_purchase_lines l on l.purchase_id = p.id and l.kind = 'tune'
+        -- One visitor can be several guests.
+        join users u on u.id = p.user_id and u.guest_email is null
       where p.paid_at >= ${now}::timestamptz - interval '90 days' and p.state not in ('refunded', 'cancelled')
         and l.tune_id is not null and not l.required
       group by l.tune_id having count(distinct p.user_id) >= ${buyersMin}

@@ -80,8 +80,8 @@ async function soldOf(db: Db, instants: Instants) {
   return new Map(rows.map(({ currency, orders, net }) => [currency, { orders, netMinor: net }]));
 }
 
-/** A buyer is a user, or a guest by e-mail address. */
-const buyer = sql`coalesce('user:' || m.user_id, m.email)`;
+/** A buyer is a user with an account, or a guest by e-mail address: each session of a guest is a user of its own. */
+const buyer = sql`coalesce('user:' || (select u.id from users u where u.id = m.user_id and u.guest_email is null), m.email)`;
 
 async function countsOf(db: Db, instants: Instants) {
   const { since, until } = instants;

@@ -13,7 +13,7 @@ import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
 import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { type RefundPlan, refundParts, refundPartsOf } from './refund-parts.ts';
+import { type RefundPlan, refundParts, refundPartsOf, sourcesOf } from './refund-parts.ts';
 
 type By = {
   readonly by: OrderCanceller;
@@ -22,15 +22,18 @@ type By = {
   readonly now: Date;
 };
 
+/** What is refunded, and the providers of the payments that get it. */
+type Refunded = { readonly refundMinor: bigint; readonly sources: readonly string[] };
+
 /**
  * Cancels the unshipped part of a paid order that the caller has locked: releases the goods and mails the buyer. The
- * caller handles the money; `refundMinor` is only shown in the mail.
+ * caller handles the money; the refund is only shown in the mail.
  */
 export async function cancelUnshipped(
   db: Db,
   platform: Platform,
   order: OrderRecord,
-  { refundMinor, ...by }: By & { readonly refundMinor: bigint },
+  { refundMinor, sources, ...by }: By & Refunded,
   event: 'cancel-unshipped' | 'refuse' = 'cancel-unshipped',
 ): Promise<OrderRecord> {
   const { pieces, openMinor } = choosePieces(order, null);
@@ -42,7 +45,7 @@ export async function cancelUnshipped(
   // Everything that remains of a partly shipped order has shipped.
   if (ended.state === 'shipped')
     await earnOwed(db, order, { key: 'rest-cancelled', actorId: by.actorId, now: by.now, openMinor, part: null });
-  await sendCancelled(db, { origin, token }, ended, { by: by.by, lines: pieces, refundMinor });
+  await sendCancelled(db, { origin, token }, ended, { by: by.by, lines: pieces, refundMinor, sources });
   return ended;
 }
 
@@ -51,7 +54,7 @@ export async function cancelRefunded(
   db: Db,
   platform: Platform,
   id: number,
-  by: { readonly actorId: number | null; readonly reason: string; readonly refundMinor: bigint },
+  by: Refunded & { readonly actorId: number | null; readonly reason: string },
 ): Promise<void> {
   const order = await lockedOrder(db, id);
   if (!order || !findStep(orderMachine, order.state, 'cancel-unshipped')) return;
@@ -63,7 +66,7 @@ async function cancelLines(
   platform: Platform,
   order: OrderRecord,
   { pieces }: ChosenPieces,
-  { refundMinor, ...by }: By & { readonly refundMinor: bigint },
+  { refundMinor, sources, ...by }: By & Refunded,
 ): Promise<OrderRecord> {
   const { token } = await step(db, order, requireStep(order, 'cancel-lines'), by, { lines: pieces });
   await countPieces(db, order.id, 'cancelled', pieces);
@@ -74,7 +77,7 @@ async function cancelLines(
     now: by.now,
   });
   const link = { origin: platform.config.publicOrigin, token };
-  await sendCancelled(db, link, order, { by: by.by, lines: pieces, refundMinor });
+  await sendCancelled(db, link, order, { by: by.by, lines: pieces, refundMinor, sources });
   return (await orderById(db, order.id)) as OrderRecord;
 }
 
@@ -145,7 +148,10 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
       detail: { cancelled: true },
       async within(tx, refund) {
         await request.within?.(tx, refund);
-        await act(tx, platform, request, plan, refund.amount.amountMinor);
+        await act(tx, platform, request, plan, {
+          refundMinor: refund.amount.amountMinor,
+          sources: await sourcesOf(tx, parts),
+        });
       },
     });
   } catch (error) {
@@ -162,7 +168,7 @@ const withoutRefund = (platform: Platform, request: Cancel, plan: Plan): Promise
     if (!order) throw new Refusal('not_found');
     if (order.state === 'cancelled') return;
     await request.within?.(tx, { amount: money(0n, order.currency), allMinor: 0n });
-    await act(tx, platform, request, plan, 0n);
+    await act(tx, platform, request, plan, { refundMinor: 0n, sources: [] });
   });
 
 /** The pieces to cancel and the amount to refund: all of it, shipping included, if nothing has shipped or will. */
@@ -181,7 +187,7 @@ function planOf(order: OrderRecord, lines: readonly Pieces[] | null): Plan {
   };
 }
 
-async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refundMinor: bigint): Promise<void> {
+async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refunded: Refunded): Promise<void> {
   const order = await lockedOrder(db, request.id);
   if (!order) throw new Refusal('not_found');
   requireNoDispute(order);
@@ -192,13 +198,13 @@ async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refu
   const now = planOf(order, request.lines);
   if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)
     throw new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
-  if (!now.isRest) await cancelLines(db, platform, order, now, { ...request, refundMinor });
+  if (!now.isRest) await cancelLines(db, platform, order, now, { ...request, ...refunded });
   else
     await cancelUnshipped(
       db,
       platform,
       order,
-      { ...request, refundMinor },
+      { ...request, ...refunded },
       order.state === 'on_hold' && request.by === 'staff' ? 'refuse' : 'cancel-unshipped',
     );
 }

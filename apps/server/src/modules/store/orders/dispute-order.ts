@@ -57,7 +57,7 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
   const all = lost.amountMinor + BigInt(order.refunded_minor) === BigInt(order.total_minor);
   const by = { actorId: null, reason: 'The bank reversed the payment.', now };
   if (all && findStep(orderMachine, order.state, 'cancel-unshipped'))
-    await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n });
+    await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n, sources: [] });
   // The dispute was lost in part: staff decide whether the order ships.
   const hold = all ? null : findStep(orderMachine, order.state, 'hold');
   if (hold) await stepOrder(db, order.id, hold, { actorId: null, now, detail: { reason: by.reason } });

@@ -1,15 +1,25 @@
 import { orderNumber, orderSaleTitles } from '@tuneport/domain/store/order-states';
+import type { Db } from '../../../platform/db/db.ts';
 import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { affiliateRule } from './affiliate-rule.ts';
 import { lockOrder, orderById } from './order-queries.ts';
 import type { AppliedDiscount } from './order-record.ts';
 
-/** A share of an order is final once all of it has shipped and its payment is not disputed. */
+const hasOpenReturn = async (db: Db, orderId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('order_returns')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['requested', 'received'])
+    .executeTakeFirst()) !== undefined;
+
+/** A share of an order is final once all of it has shipped, nothing is coming back and its payment is not disputed. */
 export const orderEarnings: EarningSubject = {
   async ripe(db, id) {
     const order = (await lockOrder(db, id)) ? await orderById(db, id) : null;
     if (order?.state !== 'shipped' && order?.state !== 'delivered') return false;
+    if (await hasOpenReturn(db, id)) return false;
     const payment = await paymentOfSubject(db, `order:${id}`);
     if (payment?.state === 'charged_back') return payment.disputedMinor < BigInt(order.total_minor);
     return payment?.state !== 'disputed';

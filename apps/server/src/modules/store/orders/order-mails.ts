@@ -175,7 +175,11 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
 };
 
 /** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
-function refundSentence(order: MailedOrder, refundMinor: bigint, source: BalanceSource | 'card' | 'both'): string {
+export function refundSentence(
+  order: MailedOrder,
+  refundMinor: bigint,
+  source: BalanceSource | 'card' | 'both',
+): string {
   const refund = moneyText(money(refundMinor, order.currency));
   switch (source) {
     case 'card':
@@ -197,24 +201,29 @@ function refundSentence(order: MailedOrder, refundMinor: bigint, source: Balance
   }
 }
 
-/** How an order was paid, and so where all of it goes back to. */
-function sourceOf(order: MailedOrder): BalanceSource | 'card' | 'both' {
-  const balanceMinor = BigInt(order.balance_minor);
-  if (balanceMinor === 0n || order.balance_source === null) return 'card';
-  return balanceMinor === BigInt(order.total_minor) ? order.balance_source : 'both';
+/** Where a refund to payments of these providers goes. */
+export function refundTarget(
+  order: Pick<MailedOrder, 'balance_source'>,
+  providers: readonly string[],
+): BalanceSource | 'card' | 'both' {
+  const balance = providers.find((provider) => provider === 'account' || provider === 'prepaid');
+  if (balance === undefined) return 'card';
+  return providers.length > 1 ? 'both' : (order.balance_source ?? 'prepaid');
 }
 
 type Cancellation = {
   readonly by: OrderCanceller;
   readonly lines: ShipmentRecord['lines'];
   readonly refundMinor: bigint;
+  /** The providers of the payments that get the refund. */
+  readonly sources: readonly string[];
 };
 
 /** Lines of a paid order were cancelled: all, or those not shipped. */
 export const sendCancelled = (db: Db, link: OrderLink, order: OrderRecord, cancellation: Cancellation): Promise<void> =>
   sendOrderMail(db, link, order, () => cancelledText(order, cancellation));
 
-export function cancelledText(order: MailedOrder, { by, lines, refundMinor }: Cancellation): OrderText {
+export function cancelledText(order: MailedOrder, { by, lines, refundMinor, sources }: Cancellation): OrderText {
   const all = order.state === 'cancelled';
   return {
     kind: 'order-cancelled',
@@ -222,7 +231,7 @@ export function cancelledText(order: MailedOrder, { by, lines, refundMinor }: Ca
     paragraphs: [
       `${orderNumber(order.id)}: ${all ? t(cancelled[by]) : t('these items will not ship. Everything else stays as ordered.')}`,
       ...(lines.length === 0 ? [] : [namesOf(order, lines)]),
-      ...(refundMinor > 0n ? [refundSentence(order, refundMinor, sourceOf(order))] : []),
+      ...(refundMinor > 0n ? [refundSentence(order, refundMinor, refundTarget(order, sources))] : []),
     ],
   };
 }

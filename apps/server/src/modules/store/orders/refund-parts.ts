@@ -93,3 +93,19 @@ export async function refundParts(platform: Platform, parts: readonly RefundPart
   );
   for (const id of more) await perform(() => performRefund(platform, id));
 }
+
+/** What can still be refunded of an order. */
+export async function refundableOf(db: Db, orderId: number): Promise<bigint> {
+  let sum = 0n;
+  for (const id of await paymentsOfOrder(db, orderId)) {
+    const payment = await paymentById(db, id);
+    if (payment) sum += await refundable(db, payment);
+  }
+  return sum;
+}
+
+/** The payments that a refund goes back to, for the mail about it. */
+export async function sourcesOf(db: Db, parts: readonly RefundPart[]): Promise<string[]> {
+  const payments = await Promise.all(parts.map(({ paymentId }) => paymentById(db, paymentId)));
+  return payments.flatMap((payment) => (payment ? [payment.provider] : []));
+}

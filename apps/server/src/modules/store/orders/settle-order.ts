@@ -95,10 +95,11 @@ async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refu
   const refundMinor = refund.amount.amountMinor;
   const { actorId, reason } = refund;
   const before = await lockedOrder(db, id);
-  // The cancellation already sent a mail.
-  if (!before || before.state === 'cancelled' || refund.detail.cancelled === true) return;
+  // The cancellation or the return already sent a mail.
+  const isMailed = refund.detail.cancelled === true || refund.detail.return !== undefined;
+  if (!before || before.state === 'cancelled' || isMailed) return;
   if ((await moneyLeft(db, id)) === 0n && before.state !== 'shipped' && before.state !== 'delivered')
-    return cancelRefunded(db, platform, id, { actorId, reason, refundMinor });
+    return cancelRefunded(db, platform, id, { actorId, reason, refundMinor, sources: [payment.provider] });
   const token = newToken();
   await addMailToken(db, id, hashToken(token));
   await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, {

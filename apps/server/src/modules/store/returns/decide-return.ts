@@ -11,15 +11,16 @@ import { hashToken, newToken } from '../../identity/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { requireNoDispute } from '../orders/cancel-order.ts';
 import { productsOf } from '../orders/order-pieces.ts';
-import { addMailToken, orderById } from '../orders/order-queries.ts';
+import { addMailToken, addOrderEvent, orderById } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
-import { refundParts, refundPartsOf } from '../orders/refund-parts.ts';
+import { refundableOf, refundParts, refundPartsOf, sourcesOf } from '../orders/refund-parts.ts';
 import { putBack } from '../stock/put-back.ts';
 import { requireWithinLimit } from '../transactions/refund-limit.ts';
 import { buyerOfSale } from '../transactions/transaction-queries.ts';
+import { atMost } from './present-returns.ts';
 import { lockedReturn, requireStep } from './request-return.ts';
-import { moneyOfReturn } from './return-amounts.ts';
-import { sendReturnRefused } from './return-mails.ts';
+import { goodsPart, moneyOfReturn } from './return-amounts.ts';
+import { sendReturnAccepted, sendReturnRefused } from './return-mails.ts';
 import { moveReturn, type ReturnRow, returnById, returnsOfOrder, shippedFrom } from './return-queries.ts';
 
 type By = { readonly actor: Actor; readonly now: Date };
@@ -41,6 +42,7 @@ export async function stepReturn(
   if (event === 'refuse' && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   const state = event === 'receive' ? 'received' : 'refused';
   await moveReturn(db, id, state, { actorId: actor.userId, now, ...(event === 'refuse' ? { answer: reason } : {}) });
+  await addOrderEvent(db, order, { event: `return-${state}`, actorId: actor.userId, now, detail: { reason } });
   await writeAudit(db, actor, `orders.${event}-return`, `order:${order.id}`, { return: id, reason });
   if (event === 'refuse') {
     const token = newToken();
@@ -59,7 +61,7 @@ type Acceptance = {
 
 /**
  * Accepts a received return outside any transaction: the items go back to the stock in the transaction that stores the
- * refund. Idempotent.
+ * refund.
  */
 export async function acceptReturn(platform: Platform, input: Acceptance, by: By): Promise<OrderRecord> {
   const { db } = platform;
@@ -67,7 +69,8 @@ export async function acceptReturn(platform: Platform, input: Acceptance, by: By
   const order = seen && (await orderById(db, seen.order_id));
   if (!order) throw new Refusal('not_found');
   await notOwn(db, by.actor, order.id);
-  if (seen.state !== 'accepted') await refundReturn(platform, order, seen, input, by);
+  requireStep(seen.state as ReturnState, 'accept');
+  await refundReturn(platform, order, seen, input, by);
   return (await orderById(db, order.id)) as OrderRecord;
 }
 
@@ -84,13 +87,19 @@ async function refundReturn(
     const now = await lockedReturn(tx, input.id);
     requireNoDispute(now.order);
     requireStep(now.found.state as ReturnState, 'accept');
-    const again = await planOf(tx, now.order, now.found, input.refund);
-    if (again.refundMinor !== plan.refundMinor)
-      throw new Refusal('conflict', { message: 'This order has changed. Review the return again.' });
+    const price = moneyOfReturn(now.order, await returnsOfOrder(tx, order.id), now.found);
+    if (price.goodsMinor + price.taxMinor !== plan.priceMinor) throw changedMeanwhile();
     await finishReturn(tx, now.order, now.found, { ...input, refundMinor }, by);
+    const token = newToken();
+    await addMailToken(tx, order.id, hashToken(token));
+    const told = { lines: now.found.lines, priceMinor: plan.priceMinor, refundMinor, reason: input.reason };
+    await sendReturnAccepted(tx, { origin: platform.config.publicOrigin, token }, now.order, {
+      ...told,
+      sources: await sourcesOf(tx, parts),
+    });
   };
   if (parts.length === 0) return retryOnDeadlock(platform.db, (tx) => accept(tx, 0n));
-  await refundParts(platform, parts, {
+  const refunds = refundParts(platform, parts, {
     orderId: order.id,
     currency: order.currency,
     all: false,
@@ -103,15 +112,23 @@ async function refundReturn(
       await accept(tx, amount.amountMinor);
     },
   });
+  await refunds.catch((error: unknown) => {
+    // It was refunded concurrently.
+    if (error instanceof Refusal && error.code === 'already_committed') throw changedMeanwhile();
+    throw error;
+  });
 }
 
-/** The price of the returned pieces with tax, or less if staff say so. */
+const changedMeanwhile = () => new Refusal('conflict', { message: 'This order has changed. Review the return again.' });
+
+/** The price of the returned pieces with tax, as far as it was not refunded before, or less if staff say so. */
 async function planOf(db: Db, order: OrderRecord, found: ReturnRow, wanted: Acceptance['refund']) {
-  const full = moneyOfReturn(order, await returnsOfOrder(db, order.id), found);
-  const fullMinor = full.goodsMinor + full.taxMinor;
-  const refundMinor = wanted === undefined ? fullMinor : requireAmount(order, wanted, fullMinor);
-  const goodsMinor = fullMinor === 0n ? 0n : (full.goodsMinor * refundMinor) / fullMinor;
-  return { all: false, refundMinor, goodsMinor, keptMinor: full.keptMinor };
+  const price = moneyOfReturn(order, await returnsOfOrder(db, order.id), found);
+  const priceMinor = price.goodsMinor + price.taxMinor;
+  const mostMinor = atMost(priceMinor, await refundableOf(db, order.id));
+  const refundMinor = wanted === undefined ? mostMinor : requireAmount(order, wanted, mostMinor);
+  const goodsMinor = goodsPart(price, refundMinor);
+  return { all: false, priceMinor, refundMinor, goodsMinor, keptMinor: price.keptMinor };
 }
 
 function requireAmount(
@@ -120,9 +137,12 @@ function requireAmount(
   mostMinor: bigint,
 ): bigint {
   const amount = isCurrency(wanted.currency) ? parseMoney(wanted.amount, wanted.currency) : null;
-  if (amount?.currency !== currency) throw fieldRefusal({ refund: [`Enter an amount in ${currency}, such as 12.50.`] });
-  if (amount.amountMinor < 0n || amount.amountMinor > mostMinor)
-    throw fieldRefusal({ refund: [`Enter at most ${toDecimal(money(mostMinor, currency))} ${currency}.`] });
+  if (amount?.currency !== currency || amount.amountMinor < 0n)
+    throw fieldRefusal({ refund: [`Enter an amount in ${currency}, such as 12.50.`] });
+  if (amount.amountMinor > mostMinor)
+    throw fieldRefusal({
+      refund: [`At most ${toDecimal(money(mostMinor, currency))} ${currency} can still be refunded.`],
+    });
   return amount.amountMinor;
 }
 
@@ -151,5 +171,6 @@ async function finishReturn(
         now,
       });
     }
+  await addOrderEvent(tx, order, { event: 'return-accepted', actorId, now, detail: { reason } });
   await writeAudit(tx, actor, 'orders.accept-return', `order:${order.id}`, { return: id, condition, reason });
 }

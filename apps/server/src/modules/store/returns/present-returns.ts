@@ -11,17 +11,15 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { settingsOf } from '../../settings/index.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
-import { rentalsOfOrder } from '../rentals/rental-queries.ts';
+import { refundableOf } from '../orders/refund-parts.ts';
 import { moneyOfReturn, openUntil, returnablePieces } from './return-amounts.ts';
-import { type listReturns, returnsOfOrder } from './return-queries.ts';
-
-export const rentedLines = async (db: Db, orderId: number): Promise<number[]> =>
-  (await rentalsOfOrder(db, orderId)).map(({ line }) => line);
+import { type listReturns, notReturnableLines, returnsOfOrder } from './return-queries.ts';
 
 export async function presentReturns(db: Db, platform: Platform, order: OrderRecord, now: Date) {
-  const [returns, rented, settings] = await Promise.all([
+  const [returns, notReturnable, leftMinor, settings] = await Promise.all([
     returnsOfOrder(db, order.id),
-    rentedLines(db, order.id),
+    notReturnableLines(db, order.id),
+    refundableOf(db, order.id),
     settingsOf(platform),
   ]);
   const until = openUntil(order, now);
@@ -29,16 +27,17 @@ export async function presentReturns(db: Db, platform: Platform, order: OrderRec
     returns: returns.map((row) => {
       const state = row.state as ReturnState;
       const { goodsMinor, taxMinor } = moneyOfReturn(order, returns, row);
+      const mostMinor = atMost(goodsMinor + taxMinor, leftMinor);
       const [buyer, staff] = (['buyer', 'staff'] as const).map((who) => eventsFrom(returnMachine, state, who));
       return {
         id: row.id,
         state,
-        sentence: returnSentence(state),
+        sentence: returnSentence(state, row.refund_minor === 0n),
         reason: row.reason as ReturnReason,
         note: row.note,
         answer: row.answer,
         lines: row.lines,
-        refund: toWire(money(row.refund_minor ?? goodsMinor + taxMinor, order.currency)),
+        refund: toWire(money(row.refund_minor ?? mostMinor, order.currency)),
         requested_at: row.requested_at,
         can: {
           cancel: buyer?.includes('cancel') ?? false,
@@ -48,11 +47,17 @@ export async function presentReturns(db: Db, platform: Platform, order: OrderRec
         },
       };
     }),
-    returnable: until === null ? [] : returnablePieces(order, returns, rented),
+    returnable: until === null ? [] : returnablePieces(order, returns, notReturnable),
     until,
-    send_to: settings.company_address,
+    send_to: sendTo(settings),
   };
 }
+
+/** The address of the company, with its name as the recipient. */
+export const sendTo = (settings: { readonly company_name: string; readonly company_address: string }): string =>
+  settings.company_address === '' ? '' : `${settings.company_name}\n${settings.company_address}`;
+
+export const atMost = (minor: bigint, mostMinor: bigint): bigint => (minor < mostMinor ? minor : mostMinor);
 
 type Listed = Awaited<ReturnType<typeof listReturns>>['data'][number];
 

@@ -1,4 +1,4 @@
-import { findStep } from '@tuneport/domain/states/machine';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { type ReturnReason, type ReturnState, returnMachine } from '@tuneport/domain/store/return-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -17,10 +17,10 @@ import {
   readOrder,
 } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
-import { rentedLines } from './present-returns.ts';
+import { sendTo } from './present-returns.ts';
 import { openUntil, returnablePieces } from './return-amounts.ts';
 import { sendReturnRequested } from './return-mails.ts';
-import { insertReturn, moveReturn, returnById, returnsOfOrder } from './return-queries.ts';
+import { insertReturn, moveReturn, notReturnableLines, returnById, returnsOfOrder } from './return-queries.ts';
 
 type Buyer = {
   readonly orderId: number;
@@ -45,7 +45,11 @@ export async function requestReturn(
   const order = await ownOrder(db, buyer);
   if (openUntil(order, buyer.now) === null)
     throw new Refusal('conflict', { message: 'Items of this order cannot be returned now.' });
-  const returnable = returnablePieces(order, await returnsOfOrder(db, order.id), await rentedLines(db, order.id));
+  const returnable = returnablePieces(
+    order,
+    await returnsOfOrder(db, order.id),
+    await notReturnableLines(db, order.id),
+  );
   const counts = new Map<number, number>();
   for (const { line, quantity } of input.lines) counts.set(line, (counts.get(line) ?? 0) + quantity);
   const lines = [...counts].map(([line, quantity]) => ({ line, quantity }));
@@ -60,10 +64,9 @@ export async function requestReturn(
   await addOrderEvent(db, order, { event: 'return-requested', actorId: buyer.actor.userId, now: buyer.now });
   const token = newToken();
   await addMailToken(db, order.id, hashToken(token));
-  const { company_address } = await settingsOf(platform);
   await sendReturnRequested(db, { origin: platform.config.publicOrigin, token }, order, {
     lines,
-    sendTo: company_address,
+    sendTo: sendTo(await settingsOf(platform)),
   });
   return order;
 }
@@ -88,5 +91,8 @@ export async function lockedReturn(db: Db, id: number) {
 }
 
 export function requireStep(state: ReturnState, event: 'receive' | 'accept' | 'refuse' | 'cancel'): void {
-  if (!findStep(returnMachine, state, event)) throw new Refusal('invalid_transition', { allowed: [] });
+  if (!findStep(returnMachine, state, event))
+    throw new Refusal('invalid_transition', {
+      allowed: eventsFrom(returnMachine, state, event === 'cancel' ? 'buyer' : 'staff'),
+    });
 }

@@ -1,10 +1,9 @@
 import { type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
 import { deliveredAfterDays } from '@tuneport/domain/store/order-states';
 import { returnUntil } from '@tuneport/domain/store/return-states';
-import { piecesMinor } from '@tuneport/domain/store/shipments';
 import { keptMinor } from '../orders/order-pieces.ts';
 import type { Pieces } from '../orders/order-queries.ts';
-import type { OrderLineRecord, OrderRecord } from '../orders/order-record.ts';
+import type { OrderRecord } from '../orders/order-record.ts';
 import type { ReturnRow } from './return-queries.ts';
 
 const piecesIn = (returns: readonly Pick<ReturnRow, 'lines'>[], line: number): number =>
@@ -18,42 +17,53 @@ export function openUntil(order: OrderRecord, now: Date): Date | null {
   return until && until > now ? until : null;
 }
 
-/** Shipped pieces that are in no other return. Rented tools come back in their own way. */
+/** Shipped pieces that are in no other return. Rented tools come back in their own way, and nobody sends a download back. */
 export function returnablePieces(
   order: OrderRecord,
   returns: readonly ReturnRow[],
-  rentedLines: readonly number[],
+  notReturnable: readonly number[],
 ): (Pieces & { name: string })[] {
   const live = returns.filter(({ state }) => state !== 'refused' && state !== 'cancelled');
   return order.lines
-    .filter(({ line }) => !rentedLines.includes(line))
+    .filter(({ line }) => !notReturnable.includes(line))
     .map(({ line, name, shipped }) => ({ line, name, quantity: shipped - piecesIn(live, line) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** What the pieces of a return cost with their tax. Shipping is not refunded. */
-export function moneyOfReturn(
-  order: OrderRecord,
-  returns: readonly ReturnRow[],
-  { lines }: Pick<ReturnRow, 'lines'>,
-): PiecesMoney & { keptMinor: bigint } {
-  const accepted = returns.filter(({ state }) => state === 'accepted');
-  // Pieces are priced in the order in which they leave the sale: cancelled ones first, then returned ones.
-  const asReturned = (line: OrderLineRecord) => ({
-    ...line,
-    netMinor: BigInt(line.net_minor),
-    shipped: piecesIn(accepted, line.line),
-  });
-  const money = piecesMoney(
+/** The price of some pieces after others have come back. Cancelled pieces left the sale first. */
+function priceAfter(order: OrderRecord, back: readonly ReturnRow[], { lines }: Pick<ReturnRow, 'lines'>): PiecesMoney {
+  return piecesMoney(
     {
-      lines: order.lines.map(asReturned),
+      lines: order.lines.map((line) => ({
+        ...line,
+        netMinor: BigInt(line.net_minor),
+        shipped: piecesIn(back, line.line),
+      })),
       shippingMinor: BigInt(order.shipping_minor),
       taxesMinor: order.taxes.map(({ amount_minor }) => BigInt(amount_minor)),
     },
     order.lines.map(({ line }) => piecesIn([{ lines }], line)),
   );
-  const returnedMinor = order.lines
-    .map((line) => piecesMinor({ ...asReturned(line), shipped: 0 }, piecesIn(accepted, line.line)))
+}
+
+/** The part of a refund that is for the goods; the rest is for their tax. */
+export const goodsPart = ({ goodsMinor, taxMinor }: PiecesMoney, refundMinor: bigint): bigint =>
+  goodsMinor + taxMinor === 0n ? 0n : (goodsMinor * refundMinor) / (goodsMinor + taxMinor);
+
+/**
+ * What the pieces of a return cost with their tax, and what the goods cost that were neither cancelled nor refunded
+ * before. Shipping is not refunded.
+ */
+export function moneyOfReturn(
+  order: OrderRecord,
+  returns: readonly ReturnRow[],
+  found: Pick<ReturnRow, 'lines'>,
+): PiecesMoney & { keptMinor: bigint } {
+  const accepted = returns
+    .filter(({ state }) => state === 'accepted')
+    .sort((a, b) => (a.decided_at?.getTime() ?? 0) - (b.decided_at?.getTime() ?? 0));
+  const refundedMinor = accepted
+    .map((one, at) => goodsPart(priceAfter(order, accepted.slice(0, at), one), one.refund_minor ?? 0n))
     .reduce((sum, one) => sum + one, 0n);
-  return { ...money, keptMinor: keptMinor(order) - returnedMinor };
+  return { ...priceAfter(order, accepted, found), keptMinor: keptMinor(order) - refundedMinor };
 }

@@ -1,7 +1,16 @@
+import { money, moneyText } from '@tuneport/domain/money/money';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
-import { type MailedOrder, namesOf, type OrderLink, type OrderText, sendOrderMail } from '../orders/order-mails.ts';
+import {
+  type MailedOrder,
+  namesOf,
+  type OrderLink,
+  type OrderText,
+  refundSentence,
+  refundTarget,
+  sendOrderMail,
+} from '../orders/order-mails.ts';
 import type { Pieces } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
 
@@ -40,3 +49,40 @@ export const returnRefusedText = (order: MailedOrder, { lines, answer }: Refused
     answer,
   ],
 });
+
+type Accepted = {
+  readonly lines: readonly Pieces[];
+  readonly priceMinor: bigint;
+  readonly refundMinor: bigint;
+  readonly reason: string;
+  /** The providers of the payments that get the refund. */
+  readonly sources: readonly string[];
+};
+
+export const sendReturnAccepted = (db: Db, link: OrderLink, order: OrderRecord, accepted: Accepted): Promise<void> =>
+  sendOrderMail(db, link, order, () => returnAcceptedText(order, accepted));
+
+export function returnAcceptedText(
+  order: MailedOrder,
+  { lines, priceMinor, refundMinor, reason, sources }: Accepted,
+): OrderText {
+  const amount = (minor: bigint) => moneyText(money(minor, order.currency));
+  return {
+    kind: 'order-return-accepted',
+    title: t('We accepted your return'),
+    paragraphs: [
+      t('We received and inspected these items of order {number}:', { number: orderNumber(order.id) }),
+      namesOf(order, lines),
+      ...(refundMinor < priceMinor
+        ? [
+            t('We refund {refund} of their price of {price}: {reason}', {
+              refund: amount(refundMinor),
+              price: amount(priceMinor),
+              reason,
+            }),
+          ]
+        : []),
+      ...(refundMinor > 0n ? [refundSentence(order, refundMinor, refundTarget(order, sources))] : []),
+    ],
+  };
+}

@@ -101,3 +101,11 @@ export async function listReturns(
     .select(sql<string>`o.billing ->> 'full_name'`.as('buyer'));
   return listPage(db, query, selected, filter, inList);
 }
+
+/** Lines of rented tools and of goods without a parcel. */
+export async function notReturnableLines(db: Db, orderId: number): Promise<number[]> {
+  const { rows } = await sql<{ line: number }>`select l.line from order_lines l join products p on p.id = l.product_id
+    where l.order_id = ${orderId} and (p.is_digital or exists (
+      select from rentals r where r.order_id = l.order_id and r.line = l.line))`.execute(db);
+  return rows.map(({ line }) => line);
+}

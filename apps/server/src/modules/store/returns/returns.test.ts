@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTaxes, settled } from '../../../testing/shop.ts';
-import { verifyLedger } from '../../ledger/index.ts';
+import { releaseEarnings, verifyLedger } from '../../ledger/index.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await settled(server);
 });
 afterAll(() => server.close());
+beforeEach(() => sql`delete from rate_limits`.execute(server.db));
 afterEach(async () => {
   const provider = server.platform.payments;
   expect(provider && (await violationsAtRest(server.db, provider))).toEqual([]);
@@ -105,7 +106,8 @@ test('shipped items are requested, received and refunded with their tax and shar
   expect(body.returns).toMatchObject([{ state: 'accepted', refund: { amount: '31.49', currency: 'CAD' } }]);
   expect(body.returnable).toMatchObject([{ quantity: 2 }]);
   expect((await level()).on_hand).toBe(before.on_hand + 1);
-  expect(await mailsOf(order, 'order-refunded')).toHaveLength(1);
+  expect(await mailsOf(order, 'order-refunded')).toEqual([]);
+  expect((await mailsOf(order, 'order-return-accepted'))[0]?.text_body).toContain('31.49');
   expect(await book(order)).toMatchObject({ rev: -6_000n, 'rev.shipping': -2_000n, 'cost.comm': 750n });
   // The rest, in two returns, sums to the order without its shipping.
   await returnedOf(order, 1);
@@ -138,6 +140,30 @@ test('staff may refund less, and damaged items go to quarantine', async () => {
   const { body } = await accept(id, { condition: 'bad', refund: { amount: '20.00', currency: 'CAD' } });
   expect(body.returns[0]?.refund).toEqual({ amount: '20.00', currency: 'CAD' });
   expect(await level()).toEqual({ on_hand: before.on_hand, quarantine: before.quarantine + 2 });
+});
+
+test('a return refunds no more than was left, says so, and its share follows the refunded goods', async () => {
+  const order = await bought();
+  const first = await requested(order, 1);
+  await step(first, 'receive');
+  await accept(first, { refund: { amount: '15.75', currency: 'CAD' } });
+  // Half of 31.49 is 15.00 of goods; three pieces cost 89.99, and 12.5 % of the rest is the share.
+  expect(await book(order)).toMatchObject({ rev: -7_500n, 'cost.comm': 938n });
+  await returnedOf(order, 1);
+  expect(await book(order)).toMatchObject({ rev: -4_500n, 'cost.comm': 563n });
+  const { body: list } = await admin.call('GET /v1/admin/transactions', { query: { search: order.number } });
+  const params = { id: list.data[0]?.id ?? 0 };
+  await admin.call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason: 'Goodwill' } });
+  const last = await requested(order, 1);
+  await step(last, 'receive');
+  expect((await returns(order)).returns.at(-1)).toMatchObject({ refund: { amount: '0.00' } });
+  expect((await accept(last, { refund: { amount: '10.00', currency: 'CAD' } })).status).toBe(422);
+  expect((await accept(last)).body.returns.at(-1)).toMatchObject({
+    state: 'accepted',
+    sentence: 'We accepted the return. There was nothing left to refund.',
+  });
+  expect(await mailsOf(order, 'order-return-accepted')).toHaveLength(3);
+  expect((await accept(last)).status).toBe(409);
 });
 
 test('a refused return says why and frees its pieces; a requested one can be cancelled by the buyer only', async () => {
@@ -187,6 +213,16 @@ test('simultaneous requests never return more than was shipped, and a return is 
   expect(rows[0]).toEqual({ n: 1, back: 2 });
 });
 
+test('staff cannot cancel single lines of an order that is not paid', async () => {
+  const { body } = await placed(server.anonymous, orderOf([{ slug, quantity: 2 }]));
+  const cancelled = await admin.call('POST /v1/admin/orders/:id/cancel', {
+    params: { id: body.id },
+    body: { reason: 'Not available', lines: [{ line: 1, quantity: 1 }] },
+    idempotencyKey: randomUUID(),
+  });
+  expect(cancelled.status).toBe(409);
+});
+
 test('staff cannot decide about returns of their own orders', async () => {
   const staff = await server.as({ role: 3 });
   const { body } = await placed(staff, orderOf([{ slug, quantity: 1 }]));
@@ -204,4 +240,20 @@ test('the list shows returns of all orders by state, to staff only', async () =>
   const list = await admin.call('GET /v1/admin/returns', { query: { state: 'requested' } });
   expect(list.body.data.find((row) => row.id === id)).toMatchObject({ order_number: order.number, things: 1 });
   expect((await (await server.as({ role: 0 })).call('GET /v1/admin/returns', {})).status).toBe(403);
+});
+
+test('downloads are not returned, and a share waits for an open return', async () => {
+  const order = await bought(1);
+  const id = await requested(order, 1);
+  const later = new Date(Date.now() + 40 * 86_400_000);
+  await releaseEarnings(server.db, later);
+  expect((await book(order))['earn.avail'] ?? 0n).toBe(0n);
+  await step(id, 'refuse');
+  await releaseEarnings(server.db, later);
+  expect((await book(order))['earn.avail']).toBe(-375n);
+  await sql`update products set is_digital = true, shipping_class_id = null, tracks_stock = false where slug = ${slug}`.execute(
+    server.db,
+  );
+  expect((await returns(order)).returnable).toEqual([]);
+  expect((await request(order, 1)).status).toBe(422);
 });

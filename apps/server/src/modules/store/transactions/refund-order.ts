@@ -54,7 +54,7 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
 async function followSale(
   tx: Db,
   platform: Platform,
-  { sale, sale_id }: Pick<TransactionRow, 'sale' | 'sale_id'>,
+  { sale, sale_id, provider }: Pick<TransactionRow, 'sale' | 'sale_id' | 'provider'>,
   { actorId, reason, amount }: { actorId: number | null; reason: string; amount: Money },
 ): Promise<void> {
   if (sale === 'purchase') {
@@ -62,7 +62,12 @@ async function followSale(
     await holdSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
   }
   if (sale === 'order' && (await moneyLeft(tx, sale_id)) === 0n)
-    await cancelRefunded(tx, platform, sale_id, { actorId, reason, refundMinor: amount.amountMinor });
+    await cancelRefunded(tx, platform, sale_id, {
+      actorId,
+      reason,
+      refundMinor: amount.amountMinor,
+      sources: [provider],
+    });
 }
 
 function amountOf(text: string, currency: Currency): Money {

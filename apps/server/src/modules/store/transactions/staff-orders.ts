@@ -64,6 +64,8 @@ export async function cancelStaffOrder(platform: Platform, input: Cancel, { acto
   const order = await orderById(platform.db, id);
   if (!order) throw new Refusal('not_found');
   await requireNotOwnBusiness(platform.db, actor, await buyerOfSale(platform.db, { sale: 'order', sale_id: id }));
+  if (order.state === 'pending_payment' && input.lines !== null)
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(orderMachine, order.state, 'staff') });
   if (order.state === 'pending_payment' && (await cancelUnpaid(platform, input, actor, now))) return;
   if (order.state === 'cancelled') throw new Refusal('invalid_transition', { allowed: [] });
   await cancelPaidOrder(platform, {
