@@ -57,3 +57,15 @@ test('waiting operations that block the process leave turns for other requests',
   await all;
   expect(seen.at(-1)).toBeLessThan(10);
 });
+
+test('one client holds only its share of the slots, and the others stay free', async () => {
+  const line = slots({ atOnce: 4, perClient: 2, waitingMax: 64, waitMs: 1000 });
+  const held = [await line.take('a'), await line.take('a')];
+  const third = line.take('a');
+  (await line.take('b'))();
+  expect([line.taken, line.waiting]).toEqual([2, 1]);
+  held[0]?.();
+  (await third)();
+  held[1]?.();
+  expect([line.taken, line.waiting]).toEqual([0, 0]);
+});

@@ -12,10 +12,19 @@ export type Slots = {
   readonly waiting: number;
 };
 
+type Limits = {
+  readonly atOnce: number;
+  /** Of these, for one client; the others stay free for others, also if nobody waits. */
+  readonly perClient?: number;
+  readonly waitingMax: number;
+  readonly waitMs: number;
+};
+
 /** Runs at most `atOnce` expensive operations concurrently in this process; a bounded number waits. */
-export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingMax: number; waitMs: number }): Slots {
+export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits): Slots {
   let taken = 0;
   let waiting = 0;
+  const heldBy = new Map<string, number>();
   /** One queue per client, in round-robin order. */
   const queues = new Map<string, Set<Waiting>>();
   const busy = () => new Refusal('unavailable', { retryAfterS: Math.ceil(waitMs / 1000) });
@@ -28,14 +37,24 @@ export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingM
     if (queue.size === 0) queues.delete(client);
   }
 
-  function releaseOnce(): () => void {
+  const mayStart = (client: string) => (heldBy.get(client) ?? 0) < perClient;
+
+  function hold(client: string, change: 1 | -1): void {
+    const held = (heldBy.get(client) ?? 0) + change;
+    if (held === 0) heldBy.delete(client);
+    else heldBy.set(client, held);
+  }
+
+  function start(holder: string): () => void {
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
+      hold(holder, -1);
       for (const [client, queue] of queues) {
         const [next] = queue;
-        if (!next) continue;
+        if (!next || !mayStart(client)) continue;
+        hold(client, 1);
         // The client moves to the end, with all its other waiting calls.
         queues.delete(client);
         queues.set(client, queue);
@@ -68,9 +87,10 @@ export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingM
       return waiting;
     },
     async take(client = '') {
-      if (taken < atOnce) {
+      if (taken < atOnce && mayStart(client)) {
         taken += 1;
-        return releaseOnce();
+        hold(client, 1);
+        return start(client);
       }
       if (waiting >= waitingMax && !makeRoom(client)) throw busy();
       await new Promise<void>((go, giveUp) => {
@@ -82,7 +102,7 @@ export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingM
         queues.set(client, (queues.get(client) ?? new Set()).add(one));
         waiting += 1;
       });
-      return releaseOnce();
+      return start(client);
     },
   };
 }

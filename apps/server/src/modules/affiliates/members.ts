@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/db.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { userById } from '../identity/index.ts';
+import { isMemberCandidate } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
 import { affiliateById, affiliateMembers } from './queries.ts';
 
 export async function addMember(db: Db, actor: Actor, affiliateId: number, userId: number) {
   if (!(await affiliateById(db, affiliateId, 'lock'))) throw new Refusal('not_found');
   requireNotSelf(actor, userId);
-  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['User not found.'] });
+  if (!(await isMemberCandidate(db, userId))) throw fieldRefusal({ user_id: ['User not found.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('affiliate_members')
     .values({ affiliate_id: affiliateId, user_id: userId })

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { matchDealerRole, userById } from '../identity/index.ts';
+import { isMemberCandidate, matchDealerRole } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
 import { dealerById, dealerMembers } from './queries.ts';
 
@@ -15,7 +15,7 @@ export async function addMember(
 ) {
   if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
   requireNotSelf(actor, input.user_id);
-  if (!(await userById(db, input.user_id))) throw fieldRefusal({ user_id: ['User not found.'] });
+  if (!(await isMemberCandidate(db, input.user_id))) throw fieldRefusal({ user_id: ['User not found.'] });
   const added = await db
     .insertInto('dealer_members')
     .values({ dealer_id: dealerId, ...input })

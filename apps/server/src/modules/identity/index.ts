@@ -23,7 +23,7 @@ export { endMailLinks, issueMailToken } from './login/mail-links.ts';
 export { loginMailSamples, sendSecurityNotice } from './login/mails.ts';
 export { hashPassword, isPassword } from './login/passwords.ts';
 export { hashToken, newToken } from './login/tokens.ts';
-export { announceToMembers, insertUser, ownsAddress, type UserRow, userById } from './queries.ts';
+export { announceToMembers, insertUser, isMemberCandidate, ownsAddress, type UserRow, userById } from './queries.ts';
 export { reauthenticationRoutes } from './reauthentication/reauthentication-routes.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { recordRefusedAccess } from './security/security-events.ts';

@@ -69,7 +69,20 @@ export async function credentialsByEmail(db: Db, email: string) {
     .selectFrom('users')
     .select(['id', 'email_confirmed_at', 'password_hash', 'totp_confirmed_at', 'banned_at'])
     .where('email', '=', email)
+    .where('guest_email', 'is', null)
     .executeTakeFirst();
+}
+
+/** Guests are no candidates for a membership: nobody has proven their address. */
+export async function isMemberCandidate(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('guest_email', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {

@@ -4,14 +4,14 @@ import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { lockRow } from '../../platform/records/rows.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { userById } from '../identity/index.ts';
+import { isMemberCandidate } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
 import { brandMembers, lockTuner, tunerById, tunerMembers } from './queries.ts';
 
 export async function addPerson(db: Db, actor: Actor, tunerId: number, userId: number) {
   if (!(await lockTuner(db, tunerId))) throw new Refusal('not_found');
   requireNotSelf(actor, userId);
-  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['User not found.'] });
+  if (!(await isMemberCandidate(db, userId))) throw fieldRefusal({ user_id: ['User not found.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('tuner_members')
     .values({ tuner_id: tunerId, user_id: userId })

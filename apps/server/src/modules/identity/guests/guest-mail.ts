@@ -4,7 +4,8 @@ import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { type MailMessage, mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { MailSamples } from '../../../platform/mail/samples.ts';
-import { type Guest, hasAccount, issueGuestLink } from './guest-queries.ts';
+import { isWithinRateLimit } from '../../../platform/rate-limit.ts';
+import { type Guest, hasAccount, hasBought, issueGuestLink } from './guest-queries.ts';
 
 // Anyone can enter any address, so these mails have fixed text only.
 
@@ -23,14 +24,20 @@ const linkMessage = (url: string, isKnown: boolean) =>
     button: { label: isKnown ? t('Log in to continue') : t('Open my requests'), url },
   });
 
-/** Mails a guest, with a link of its own, unless the address got too many mails. */
+/**
+ * Mails a guest, with a link of its own. False if there were too many mails: those to guests who bought something are
+ * counted per guest, so that a stranger who enters the same address cannot use them up.
+ */
 export async function mailGuest(
   db: Db,
   origin: string,
   guest: Guest,
   message: (url: string, isKnown: boolean) => MailMessage,
-): Promise<void> {
-  if (!(await isWithinMailLimit(db, 'guest', guest.email))) return;
+): Promise<boolean> {
+  const isWithinLimit = (await hasBought(db, guest.id))
+    ? isWithinRateLimit(db, `mail guest ${guest.id}`, toBuyer)
+    : isWithinMailLimit(db, 'guest', guest.email);
+  if (!(await isWithinLimit)) return false;
   const isKnown = await hasAccount(db, guest.email);
   const { token, path } = await issueGuestLink(db, guest.id);
   await queueMail(db, {
@@ -38,9 +45,12 @@ export async function mailGuest(
     secrets: [token],
     message: () => message(`${pagesOf(origin)}${path}`, isKnown),
   });
+  return true;
 }
 
-export const sendGuestLink = (db: Db, origin: string, guest: Guest): Promise<void> =>
+const toBuyer = { max: 30, windowS: 24 * 3600 };
+
+export const sendGuestLink = (db: Db, origin: string, guest: Guest): Promise<boolean> =>
   mailGuest(db, origin, guest, linkMessage);
 
 export const guestMailSamples: MailSamples<'guest-link'> = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
@@ -65,4 +66,11 @@ export async function closeGuest(tx: Db, guestId: number, takenBy: number, now: 
     .execute();
   await endGuestLinks(tx, guestId);
   await endSessionsOf(tx, guestId);
+}
+
+/** Purchases belong to a module that uses this one. */
+export async function hasBought(db: Db, guestId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select from catalog_purchases where user_id = ${guestId} and paid_at is not null limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -22,7 +22,8 @@ export const guestRoutes = handlers<typeof guests>({
   'POST /auth/guest/link': async ({ db, actor, platform }) => {
     if (actor.guestEmail === undefined) throw new Refusal('not_found');
     const guest = { id: signedIn(actor).userId, email: actor.guestEmail };
-    await sendGuestLink(db, platform.config.publicOrigin, guest);
+    if (!(await sendGuestLink(db, platform.config.publicOrigin, guest)))
+      throw new Refusal('too_many_requests', { retryAfterS: 3600 });
   },
   'POST /auth/guest/session': async ({ db, actor, body, clientInfo, session }) => {
     if (actor.signedIn)

@@ -6,6 +6,7 @@ import { takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sameEmail } from '../queries.ts';
 import { openSession } from '../sessions/sessions.ts';
+import { hasAccount } from './guest-queries.ts';
 
 /** Guests of one address: more are not needed to buy, and each gets mails. */
 const ofOneAddress = { max: 10, windowS: 24 * 3600 };
@@ -36,7 +37,8 @@ export async function openGuest(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await rememberLanguage(tx, email);
+    // An account has a language of its own, which a stranger must not change.
+    if (!(await hasAccount(tx, email))) await rememberLanguage(tx, email);
     const { address } = actor;
     return openSession(tx, { userId: id, method: 'guest', secondFactor: false, address, userAgent });
   });

@@ -8,6 +8,7 @@ export async function requestPasswordReset(db: Db, origin: string, email: string
       .select(['id', 'email'])
       .where('email', '=', email)
       .where('banned_at', 'is', null)
+      .where('guest_email', 'is', null)
       .executeTakeFirst();
     if (user) await sendRequestedReset(tx, origin, user);
   });

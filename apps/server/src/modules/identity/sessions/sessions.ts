@@ -136,7 +136,10 @@ export async function identify(db: Db, token: string, address: string): Promise<
     address,
   };
   if (row.guest_email === null) return actor;
-  return { ...anonymousActor(address), guest: { ...actor, guestEmail: row.guest_email } };
+  // Nobody has proven the address, so no membership or right counts.
+  const { role, flags, dealers, tuners, affiliates, suspended } = anonymousActor(address);
+  const withoutRights = { ...actor, role, flags, dealers, tuners, affiliates, suspended };
+  return { ...anonymousActor(address), guest: { ...withoutRights, guestEmail: row.guest_email } };
 }
 
 /** A user as an actor without a session, for what the platform does on their behalf. Null for a banned user. */

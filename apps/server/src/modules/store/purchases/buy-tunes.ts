@@ -124,6 +124,12 @@ export function requireNotSoldAsCredits(sold: readonly { readonly label: string 
   });
 }
 
+/** A guest stores no card: whoever has the mailed link could charge it. */
+function usedOnce(method: ChosenMethod): ChosenMethod {
+  if ('storedMethodId' in method) throw fieldRefusal({ method: ['Enter a card.'] });
+  return { token: method.token };
+}
+
 const methodMissing = () => fieldRefusal({ method: ['Choose a payment method.'] });
 
 export async function payByCard(
@@ -137,7 +143,7 @@ export async function payByCard(
     subject: cardSubject(purchase.id),
     payer: `user:${actor.userId}`,
     amount: money(purchase.card_minor, purchase.currency),
-    method,
+    method: actor.guestEmail === undefined ? method : usedOnce(method),
     clients: clientsOf(actor),
   }).catch((error: unknown) => {
     // A concurrent attempt won; the buyer gets that purchase.

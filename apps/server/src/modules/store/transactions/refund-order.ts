@@ -38,9 +38,9 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
     reason: input.reason,
     requestKey: input.requestKey,
     actorId: actor.userId,
-    async within(tx, { id, amount, allMinor }) {
+    async within(tx, { id, amount, allMinor, payment: { provider } }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      await followSale(tx, platform, transaction, { actorId: actor.userId, reason: input.reason, amount });
+      await followSale(tx, platform, transaction, { actorId: actor.userId, reason: input.reason, amount, provider });
       await writeAudit(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
         amount: toWire(amount),
@@ -54,8 +54,8 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
 async function followSale(
   tx: Db,
   platform: Platform,
-  { sale, sale_id, provider }: Pick<TransactionRow, 'sale' | 'sale_id' | 'provider'>,
-  { actorId, reason, amount }: { actorId: number | null; reason: string; amount: Money },
+  { sale, sale_id }: Pick<TransactionRow, 'sale' | 'sale_id'>,
+  { actorId, reason, amount, provider }: { actorId: number | null; reason: string; amount: Money; provider: string },
 ): Promise<void> {
   if (sale === 'purchase') {
     await requireRefundable(tx, sale_id);
@@ -100,7 +100,7 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   const posted = async () => (await Promise.all([...subjects].map((subject) => postingsFor(db, subject)))).flat();
   const before = await posted();
   const input = { paymentId: id, amount, reason: 'Dry run', requestKey: `dry-run:${randomUUID()}`, actorId: null };
-  const within = (tx: Db) => followSale(tx, platform, transaction, input);
+  const within = (tx: Db) => followSale(tx, platform, transaction, { ...input, provider: payment.provider });
   const after = await rehearseRefund(db, platform, { ...input, within }, posted);
   const source = sourceOf(payment);
   const changes = changesOf(before, after).filter(({ account }) => accountCode(account) !== accountCode(source));

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { spoolFilePath } from '../../../platform/files/form-folders.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -46,8 +47,14 @@ export function answerFromThread(task: Omit<AnswerTask, 'writeTo'>, client: stri
   const key = JSON.stringify([Buffer.from(task.sha256).toString('hex'), task.about, task.query]);
   return answers.take(key, async () => {
     const path = spoolFilePath();
-    const result = await runInThread({ ...task, writeTo: path }, answering, client);
-    if (result.kind !== 'written') throw new Refusal('not_found');
-    return { path, sizeBytes: result.sizeBytes };
+    try {
+      const result = await runInThread({ ...task, writeTo: path }, answering, client);
+      if (result.kind !== 'written') throw new Refusal('not_found');
+      return { path, sizeBytes: result.sizeBytes };
+    } catch (error) {
+      // A terminated thread leaves a part of its file.
+      await rm(path, { force: true });
+      throw error;
+    }
   });
 }

@@ -15,7 +15,7 @@ export const gzipType = 'application/gzip';
 
 type PackedFile = NonNullable<Awaited<ReturnType<typeof packedFileOf>>>;
 
-const sending = slots({ atOnce: 16, waitingMax: 4000, waitMs: 60_000 });
+const sending = slots({ atOnce: 16, perClient: 4, waitingMax: 4000, waitMs: 60_000 });
 /** A client that reads nothing for this long loses its slot. */
 const stallMs = 20_000;
 /** A slow reader loses its slot after this time if others wait. */

@@ -8,6 +8,7 @@ import { proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import {
   flashImage,
+  form,
   matchedRequest,
   payRequest,
   queuedRequest,
@@ -360,4 +361,80 @@ test('database refuses a guest with a password, a confirmed address or a role', 
         .where('id', '=', guest?.id ?? 0)
         .execute(),
     ).rejects.toThrow('users_guest_check');
+});
+
+test('guest stores no card and pays with none that is stored, and gets nothing for free', async () => {
+  const guest = await asGuest(server, newEmail());
+  const { id } = await matchedRequest(guest, shop.engine.id);
+  const priced = await guest.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id },
+    body: { tune_ids: [shop.tune.id], tools: [shop.tool.id] },
+  });
+  const pay = (method: object | undefined) => payRequest(guest, id, priced.body.hash, { method });
+  expect((await pay({ payment_method_id: 1 })).status).toBe(422);
+  expect((await pay(undefined)).status).toBe(422);
+  expect((await pay({ token: 'test_ok', keep: true })).status).toBe(200);
+  const { rows } = await sql`select from payment_methods where owner = ${`user:${guest.userId}`}`.execute(server.db);
+  expect(rows).toEqual([]);
+});
+
+test('guest cannot be made a member, and a membership of a guest counts for nothing', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const user = await guestRow(email);
+  const tuner = await server.make.tuner();
+  const add = () =>
+    shop.admin.call('POST /v1/admin/tuners/:id/members', {
+      params: { id: tuner.id },
+      body: { user_id: user?.id ?? 0 },
+    });
+  expect((await add()).status).toBe(422);
+  const member = { tuner_id: tuner.id, user_id: user?.id ?? 0 };
+  await expect(server.db.insertInto('tuner_members').values(member).execute()).rejects.toThrow('is a guest');
+  await sql`alter table tuner_members disable trigger refuse_guest`.execute(server.db);
+  await server.db.insertInto('tuner_members').values(member).execute();
+  await sql`alter table tuner_members enable trigger refuse_guest`.execute(server.db);
+  expect((await guest.call('GET /v1/tune-requests')).body.total).toBe(0);
+});
+
+test('supplements of guests count as uploads', async () => {
+  const guest = await asGuest(server, newEmail());
+  const { body } = await sendTune(guest);
+  const add = () =>
+    guest.request(
+      'POST',
+      `/api/v1/tune-requests/${body.id}/files`,
+      form({ kind: 'supplement' }, { name: 'more.bin', bytes: flashImage() }),
+    );
+  const statuses = new Set<number>();
+  for (let nth = 0; nth < 32; nth += 1) statuses.add((await add()).status);
+  expect(statuses).toContain(429);
+});
+
+test('a stranger with the same address does not use up the mails of a guest who bought', async () => {
+  const email = newEmail();
+  const stranger = await asGuest(server, email);
+  for (let nth = 0; nth < 6; nth += 1) await sendTune(stranger);
+  const guest = await asGuest(server, email);
+  const { id } = await queuedRequest(guest, shop);
+  expect((await guest.call('POST /auth/guest/link', {})).status).toBe(204);
+  const { rows } =
+    await sql`select from guest_links l join tune_requests r on r.user_id = l.user_id where r.id = ${id}`.execute(
+      server.db,
+    );
+  expect(rows.length).toBeGreaterThan(0);
+  const asked = await Promise.all(Array.from({ length: 8 }, () => stranger.call('POST /auth/guest/link', {})));
+  expect(asked.map(({ status }) => status)).toContain(429);
+});
+
+test('entering the address of an account changes neither its language nor finds the guest by the placeholder', async () => {
+  const { email } = await server.make.user();
+  await server.anonymous.request('POST', '/api/auth/guest', { body: { email }, headers: { 'accept-language': 'de' } });
+  const languages = await sql`select from mail_languages
+    where address_sha256 = sha256(convert_to(lower(${email}::text), 'UTF8'))`.execute(server.db);
+  expect(languages.rows).toEqual([]);
+  const guest = await guestRow(email);
+  await server.anonymous.call('POST /auth/forgot-password', { body: { email: guest?.email ?? '' } });
+  const mails = await sql`select from mail_outbox where to_address = ${guest?.email ?? ''}`.execute(server.db);
+  expect(mails.rows).toEqual([]);
 });
