@@ -3,7 +3,7 @@ import { paidOrder } from '../races/store-scenes.ts';
 import type { World } from '../races/world.ts';
 import type { Sample } from './samples.ts';
 
-const request = { reason: 'faulty', note: '', lines: [{ line: 1, quantity: 1 }] } as const;
+const request = { note: 'It stays dark.', reason: 'faulty', lines: [{ line: 1, quantity: 1 }] } as const;
 
 async function shippedOrder(world: World) {
   const order = await paidOrder(world);

@@ -712,7 +712,7 @@ describe('S361 processing', () => {
     await step(colleague, id, 'approve');
     expect((await customer.request('GET', `/api/v1/tune-requests/${id}/files/${made.body.id}`)).status).toBe(404);
     expect((await step(admin, id, 'recall', 'Wrong map')).body.state).toBe('recalled');
-    expect((await mails('tune-request-ended', id)).at(-1)?.text_body).toContain('Why: Wrong map');
+    expect((await mails('tune-request-ended', id)).at(-1)?.text_body).toContain('Reason: Wrong map');
     expect((await show(customer, id)).files.filter(({ kind }) => kind === 'result')).toEqual([]);
   });
 

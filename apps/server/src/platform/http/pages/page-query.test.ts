@@ -6,6 +6,7 @@ import { pageQuery } from './web.ts';
 /** Read by pages that are not shared, or by the browser alone. */
 const notShared: readonly string[] = [
   'order',
+  'tab',
   'invoice',
   'installer',
   'return',

@@ -54,6 +54,7 @@ function drawn({ user, dealer: shop, tuner, ...rest }: PersonalState): string {
   const state = JSON.stringify({
     ui: {
       user,
+      guest: rest.guest,
       second_factor_missing: rest.second_factor_missing,
       alerts: rest.alerts,
       dealer: shop,
