@@ -62,8 +62,8 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
       file: { ...rest.file, bytes: tuned(rest.file.bytes) },
     };
   const words = [
-    'reason',
     'note',
+    'reason',
     'text',
     'message',
     'wishes',
