@@ -6,6 +6,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
 import css from './orders.module.css';
 import { ReturnDialog } from './ReturnDialog.tsx';
 
@@ -39,6 +40,14 @@ export function OrderReturns({ orderId, token }: Props) {
               <p>
                 {one.sentence} {one.answer}
               </p>
+              {one.state === 'accepted' && /[1-9]/.test(one.refund.amount) ? (
+                <p className={css.quiet}>
+                  {t('Refunded: {amount} {currency}', {
+                    amount: amountText(one.refund.amount),
+                    currency: one.refund.currency,
+                  })}
+                </p>
+              ) : null}
               {one.state === 'requested' && found.send_to !== '' ? (
                 <address className={css.seller}>{found.send_to}</address>
               ) : null}
