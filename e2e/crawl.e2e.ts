@@ -25,7 +25,7 @@ function expected(row: RouteRow, signedIn: boolean): { status: number; to?: stri
   if (['R242', 'R111', 'R131', 'R127', 'R128', 'R132', 'R144', 'R145', 'X160', 'X166'].includes(row.id))
     return { status: 404 };
   // A link with a wrong token is not found; staff may still read tickets and rescues.
-  if (['X61', 'X71', 'X167', 'R123', 'R139', 'R251'].includes(row.id)) return { status: 404 };
+  if (['X61', 'X71', 'X165', 'X167', 'R123', 'R139', 'R251'].includes(row.id)) return { status: 404 };
   // The title of the post is in its address, and a wrong one is corrected.
   if (row.id === 'R255') return { status: 301 };
   if ((row.id === 'X50' || row.id === 'X51') && !signedIn) return { status: 404 };

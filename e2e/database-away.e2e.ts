@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -116,9 +116,12 @@ async function expectUnavailable() {
 
 describe('pages respond 503 with Retry-After, like API calls', { timeout: 180_000 }, () => {
   test('while all database connections are in use', async () => {
-    const { db } = server.platform;
+    const { db, publicDb } = server.platform;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const taken = [0, 1].map(() => db.connection().execute(() => released));
+    const publicConnections = 2 * availableParallelism() + 1;
+    const taken = [db, db, ...Array.from({ length: publicConnections }, () => publicDb)].map((pool) =>
+      pool.connection().execute(() => released),
+    );
     let over = false;
     // Waiters that time out leave the queue, but it stays full.
     const waiter = async () => {

@@ -110,7 +110,9 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (held !== '') yield held;
 }
 
+async function work(task: GraphTask): Promise<void> {
+  parentPort?.postMessage(task.kind === 'read' ? await read(task) : await answer(task));
+}
+
 // An error ends the thread, which rejects the waiting task.
-parentPort?.on('message', async (task: GraphTask) =>
-  parentPort?.postMessage(task.kind === 'read' ? await read(task) : await answer(task)),
-);
+parentPort?.on('message', (task: GraphTask) => void work(task));
