@@ -39,6 +39,7 @@ export const mailKinds = {
   'order-return-accepted': { label: 'Return accepted', to: 'Customer', when: 'Staff accept a return.' },
   'order-return-refused': { label: 'Return refused', to: 'Customer', when: 'Staff refuse a return.' },
   'order-on-hold': { label: 'Order on hold', to: 'Customer', when: 'An order needs a review.' },
+  'purchase-refunded': { label: 'Tune purchase refunded in part', to: 'Customer', when: 'Staff refund a part.' },
   'purchase-confirmation': { label: 'Tune purchase', to: 'Customer', when: 'Tunes are paid.' },
   rental: { label: 'Rental', to: 'Customer', when: 'A rental changes its state or is due.' },
   'trade-in': { label: 'Trade-in', to: 'Customer', when: 'A trade-in request changes its state.' },

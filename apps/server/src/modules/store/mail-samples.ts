@@ -11,7 +11,7 @@ import {
   refundedText,
   shippedText,
 } from './orders/order-mails.ts';
-import { purchaseMessage } from './purchases/purchase-mails.ts';
+import { partRefundedMessage, purchaseMessage } from './purchases/purchase-mails.ts';
 import { type MailedRental, rentalMessage } from './rentals/rental-mails.ts';
 import { returnAcceptedText, returnRefusedText, returnRequestedText } from './returns/return-mails.ts';
 import { tradeInMessage, tradeInPath } from './trade-ins/trade-in-mails.ts';
@@ -80,6 +80,7 @@ export const storeMailSamples: MailSamples<
   | 'order-return-accepted'
   | 'order-return-refused'
   | 'purchase-confirmation'
+  | 'purchase-refunded'
   | 'rental'
   | 'trade-in'
   | 'tune-credit-code'
@@ -134,6 +135,8 @@ export const storeMailSamples: MailSamples<
       order,
       returnRefusedText(order, { lines: [{ line: 2, quantity: 1 }], answer: '2026-03-02' }),
     ),
+  'purchase-refunded': (origin) =>
+    partRefundedMessage(origin, { id: 2045, currency: 'CAD' }, { refundMinor: 10_000n, provider: 'stripe' }, 'sample'),
   'purchase-confirmation': (origin) =>
     purchaseMessage(
       origin,

@@ -176,7 +176,7 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
 
 /** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
 export function refundSentence(
-  order: MailedOrder,
+  order: Pick<MailedOrder, 'currency' | 'balance_source'>,
   refundMinor: bigint,
   source: BalanceSource | 'card' | 'both',
 ): string {

@@ -5,6 +5,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import { refundSentence } from '../orders/order-mails.ts';
+import { storeToken } from './purchase-queries.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
 export const purchaseInvoicePath = (id: number, token: string) => `/profile/purchases/${id}/${token}/invoice`;
@@ -91,5 +94,39 @@ export function purchaseMessage(
       ...(paid.length === 0 ? [] : [paid.join('\n')]),
     ],
     button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(purchase.id, token)}` },
+  });
+}
+
+type PartRefund = { readonly refundMinor: bigint; readonly provider: string };
+
+/** Staff refunded a part of what was paid. A purchase that is refunded in full ends with a mail of its own. */
+export async function sendPartRefunded(db: Db, origin: string, purchase: Purchase, part: PartRefund, now: Date) {
+  const token = newToken();
+  await storeToken(db, purchase.id, hashToken(token), now);
+  await queueMail(db, {
+    to: purchase.email,
+    secrets: [token],
+    message: () => partRefundedMessage(origin, purchase, part, token),
+  });
+}
+
+export function partRefundedMessage(
+  origin: string,
+  { id, currency }: Pick<Purchase, 'id' | 'currency'>,
+  { refundMinor, provider }: PartRefund,
+  token: string,
+) {
+  const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
+  const number = purchaseNumber(id);
+  const title = t('We refunded part of your purchase');
+  return mailMessage('purchase-refunded', {
+    subject: `${title} (${number})`,
+    title,
+    paragraphs: [
+      t('Hello,'),
+      t('This is about your tunes {number}.', { number }),
+      refundSentence({ currency, balance_source: null }, refundMinor, source),
+    ],
+    button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(id, token)}` },
   });
 }

@@ -20,6 +20,8 @@ import { holdSoldForRefund } from '../credits/sell-credits.ts';
 import { cancelRefunded } from '../orders/cancel-order.ts';
 import { moneyLeft } from '../orders/order-queries.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
+import { sendPartRefunded } from '../purchases/purchase-mails.ts';
+import { purchaseById } from '../purchases/purchase-queries.ts';
 import { requireTookAway } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
 import { buyerOfSale, type TransactionRow, transactionById } from './transaction-queries.ts';
@@ -41,6 +43,11 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
     async within(tx, { id, amount, allMinor, payment: { provider } }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
       await followSale(tx, platform, transaction, { actorId: actor.userId, reason: input.reason, amount, provider });
+      if (transaction.sale === 'purchase' && input.amount !== null) {
+        const purchase = await purchaseById(tx, transaction.sale_id);
+        const part = { refundMinor: amount.amountMinor, provider };
+        if (purchase) await sendPartRefunded(tx, platform.config.publicOrigin, purchase, part, platform.clock.now());
+      }
       await writeAudit(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
         amount: toWire(amount),

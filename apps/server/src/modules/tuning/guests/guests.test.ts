@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { contract } from '@tuneport/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unmask } from '../../../platform/mail/secrets.ts';
 import { grant } from '../../../testing/credits.ts';
 import { asGuest, guestLinkIn, sessionIn } from '../../../testing/guests.ts';
 import { proveBooks, tuneShop } from '../../../testing/purchases.ts';
@@ -437,4 +438,28 @@ test('entering the address of an account changes neither its language nor finds 
   await server.anonymous.call('POST /auth/forgot-password', { body: { email: guest?.email ?? '' } });
   const mails = await sql`select from mail_outbox where to_address = ${guest?.email ?? ''}`.execute(server.db);
   expect(mails.rows).toEqual([]);
+});
+
+test('guest gets an e-mail about a partial refund', async () => {
+  const email = newEmail();
+  const { purchaseId } = await queuedRequest(await asGuest(server, email), shop);
+  const payment = await server.db
+    .selectFrom('payments')
+    .select('id')
+    .where('subject', '=', `purchase:${purchaseId}`)
+    .executeTakeFirstOrThrow();
+  const refunded = await shop.admin.call('POST /v1/admin/transactions/:id/partially-refund', {
+    params: { id: payment.id },
+    body: { amount: '10.00', reason: 'Delay' },
+    idempotencyKey: randomUUID(),
+  });
+  expect(refunded.status).toBe(200);
+  const mail = await server.db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('to_address', '=', email)
+    .where('kind', '=', 'purchase-refunded')
+    .executeTakeFirstOrThrow();
+  expect(unmask(mail).text_body).toMatch(/refunding 10\.00\sCAD/);
+  await proveBooks(server);
 });
