@@ -46,7 +46,7 @@ export function AcceptReturn({ refund, onSend }: { refund: Money; onSend: (body:
         name="refund"
         inputMode="decimal"
         defaultValue={refund.amount}
-        hint="The price of the items with tax. Enter less if they came back damaged."
+        hint="The most that can be refunded, with tax. Enter less if the items came back damaged."
       />
       <TextField label="Reason" name="reason" maxLength={500} />
       <Button type="submit" variant="primary" busy={busy}>

@@ -53,7 +53,7 @@ export function ReturnsCard({ orderId, since, onChanged }: Props) {
               {one.note ? `. ${one.note}` : ''}
             </p>
             <p>
-              {one.state === 'accepted' ? 'Refunded' : 'Price with tax'}: <MoneyText money={one.refund} />
+              {one.state === 'accepted' ? 'Refunded' : 'Can be refunded'}: <MoneyText money={one.refund} />
             </p>
             {one.answer ? <p>Told the buyer: {one.answer}</p> : null}
             <StateActions

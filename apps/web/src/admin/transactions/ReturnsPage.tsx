@@ -24,7 +24,7 @@ const columns: readonly Column<Return>[] = [
     cell: (one) => <StateBadge machine={returnMachine} state={one.state} />,
     csv: (one) => stateLabel(returnMachine, one.state),
   },
-  { id: 'items', label: 'Items', cell: itemsOf, csv: itemsOf, hideBelow: 800 },
+  { id: 'items', label: 'Items', cell: itemsOf, csv: itemsOf },
   {
     id: 'reason',
     label: 'Reason',
