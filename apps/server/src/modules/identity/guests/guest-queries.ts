@@ -15,7 +15,7 @@ export async function guestEmailOf(db: Db, userId: number): Promise<string | nul
   return row?.guest_email ?? null;
 }
 
-/** Whether the address of a guest has an account. Told to the owner of the address only. */
+/** Whether the address of a guest has an account. Only the owner of the address may learn it. */
 export const hasAccount = (db: Db, email: string): Promise<boolean> => emailTaken(db, email);
 
 /** A link for the owner of the guest's address. Earlier ones stay valid: each mail has its own. */

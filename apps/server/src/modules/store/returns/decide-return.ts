@@ -25,7 +25,7 @@ import { moveReturn, type ReturnRow, returnById, returnsOfOrder, shippedFrom } f
 
 type By = { readonly actor: Actor; readonly now: Date };
 
-const notOwn = async (db: Db, actor: Actor, orderId: number): Promise<void> =>
+const requireNotOwnOrder = async (db: Db, actor: Actor, orderId: number): Promise<void> =>
   requireNotOwnBusiness(db, actor, await buyerOfSale(db, { sale: 'order', sale_id: orderId }));
 
 /** Staff receive a return, or refuse it with a reason for the buyer. */
@@ -37,7 +37,7 @@ export async function stepReturn(
   { actor, now }: By,
 ): Promise<OrderRecord> {
   const { order, found } = await lockedReturn(db, id);
-  await notOwn(db, actor, order.id);
+  await requireNotOwnOrder(db, actor, order.id);
   requireStep(found.state as ReturnState, event);
   if (event === 'refuse' && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   const state = event === 'receive' ? 'received' : 'refused';
@@ -68,7 +68,7 @@ export async function acceptReturn(platform: Platform, input: Acceptance, by: By
   const seen = await returnById(db, input.id);
   const order = seen && (await orderById(db, seen.order_id));
   if (!order) throw new Refusal('not_found');
-  await notOwn(db, by.actor, order.id);
+  await requireNotOwnOrder(db, by.actor, order.id);
   requireStep(seen.state as ReturnState, 'accept');
   await refundReturn(platform, order, seen, input, by);
   return (await orderById(db, order.id)) as OrderRecord;
@@ -84,17 +84,19 @@ async function refundReturn(
   const plan = await planOf(platform.db, order, seen, input.refund);
   const parts = await refundPartsOf(platform.db, order.id, plan);
   const accept = async (tx: Tx, refundMinor: bigint) => {
-    const now = await lockedReturn(tx, input.id);
-    requireNoDispute(now.order);
-    requireStep(now.found.state as ReturnState, 'accept');
-    const price = moneyOfReturn(now.order, await returnsOfOrder(tx, order.id), now.found);
+    const locked = await lockedReturn(tx, input.id);
+    requireNoDispute(locked.order);
+    requireStep(locked.found.state as ReturnState, 'accept');
+    const price = moneyOfReturn(locked.order, await returnsOfOrder(tx, order.id), locked.found);
     if (price.goodsMinor + price.taxMinor !== plan.priceMinor) throw changedMeanwhile();
-    await finishReturn(tx, now.order, now.found, { ...input, refundMinor }, by);
+    await finishReturn(tx, locked.order, locked.found, { ...input, refundMinor }, by);
     const token = newToken();
     await addMailToken(tx, order.id, hashToken(token));
-    const told = { lines: now.found.lines, priceMinor: plan.priceMinor, refundMinor, reason: input.reason };
-    await sendReturnAccepted(tx, { origin: platform.config.publicOrigin, token }, now.order, {
-      ...told,
+    await sendReturnAccepted(tx, { origin: platform.config.publicOrigin, token }, locked.order, {
+      lines: locked.found.lines,
+      priceMinor: plan.priceMinor,
+      refundMinor,
+      reason: input.reason,
       sources: await sourcesOf(tx, parts),
     });
   };

@@ -8,14 +8,7 @@ import { noRecord } from '../../../platform/secret-links.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { buyerOf } from '../orders/order-policy.ts';
-import {
-  addMailToken,
-  addOrderEvent,
-  lockedOrder,
-  lockOrder,
-  type Pieces,
-  readOrder,
-} from '../orders/order-queries.ts';
+import { addMailToken, addOrderEvent, lockedOrder, type Pieces, readOrder } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
 import { sendTo } from './present-returns.ts';
 import { openUntil, returnablePieces } from './return-amounts.ts';
@@ -84,8 +77,8 @@ export async function cancelReturn(db: Db, buyer: Buyer, id: number): Promise<Or
 /** Locks the order of a return, so that its steps happen one after the other. */
 export async function lockedReturn(db: Db, id: number) {
   const seen = await returnById(db, id);
-  if (!seen || !(await lockOrder(db, seen.order_id))) throw new Refusal('not_found');
-  const [order, found] = [await lockedOrder(db, seen.order_id), await returnById(db, id)];
+  const order = seen && (await lockedOrder(db, seen.order_id));
+  const found = await returnById(db, id);
   if (!order || !found) throw new Refusal('not_found');
   return { order, found };
 }
