@@ -34,7 +34,7 @@ export const receiveMailCommand: Command = {
           config,
           log,
           clock: systemClock,
-          versions: { of: () => '0', stop: () => {} },
+          versions: { of: () => '0', refresh: async () => {}, stop: () => {} },
           files: openFileStore(config.storage),
           secrets: openSecretBox(config),
         };

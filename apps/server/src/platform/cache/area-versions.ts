@@ -11,10 +11,18 @@ const refreshEveryMs = 1000;
 
 export type AreaVersions = {
   of(area: CacheArea): string;
+  /** Reads the versions now instead of waiting for the notification. */
+  refresh(): Promise<void>;
   stop(): void;
 };
 
+const changed = new WeakSet<Db>();
+
+/** Whether a transaction changed the version of an area: its process must not answer from the cache of before. */
+export const changedAreas = (transaction: Db): boolean => changed.has(transaction);
+
 export async function bumpArea(db: Db, area: CacheArea): Promise<void> {
+  changed.add(db);
   await sql`insert into area_versions (area) values (${area})
     on conflict (area) do update set version = area_versions.version + 1`.execute(db);
   await sql`select pg_notify(${channel}, ${area})`.execute(db);
@@ -27,11 +35,19 @@ export async function watchAreaVersions(
 ): Promise<AreaVersions> {
   let versions = new Map<string, string>();
   let lastFailed = false;
+  let started = 0;
+  let newest = 0;
   // Cached responses are still served while the database is unavailable.
   const refresh = async () => {
+    started += 1;
+    const order = started;
     try {
       const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();
-      versions = new Map(rows.map((row) => [row.area, String(row.version)]));
+      // A read that started earlier may end later, and must not bring an older version back.
+      if (order > newest) {
+        newest = order;
+        versions = new Map(rows.map((row) => [row.area, String(row.version)]));
+      }
       lastFailed = false;
     } catch (error) {
       if (!lastFailed) log.warn({ err: error }, 'area versions could not be read');
@@ -44,6 +60,7 @@ export async function watchAreaVersions(
   timer.unref();
   return {
     of: (area) => versions.get(area) ?? '0',
+    refresh,
     stop: () => clearInterval(timer),
   };
 }

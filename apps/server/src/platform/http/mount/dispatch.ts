@@ -8,6 +8,7 @@ import { allows } from '@tuneport/domain/identity/permissions';
 import type { Whoami } from '@tuneport/domain/identity/whoami';
 import type { Currency } from '@tuneport/domain/money/money';
 import { type Actor, requireFreshLogin } from '../../actor.ts';
+import { changedAreas } from '../../cache/area-versions.ts';
 import { violationRefusal } from '../../db/constraint-violations.ts';
 import type { Db } from '../../db/db.ts';
 import { retryOnDeadlock } from '../../db/retry-on-deadlock.ts';
@@ -195,8 +196,10 @@ async function perform(
   const { endpoint, handler } = mounted;
   const requestKey = use ? `${use.scope} ${use.key}` : randomUUID();
   let after: (() => void | Promise<void>)[] = [];
+  let transaction: Db | undefined;
 
   const run = async (db: Db): Promise<Outgoing> => {
+    transaction = db;
     after = [];
     const cookies: Outgoing['cookies'][number][] = [];
     let session: SessionChange | undefined;
@@ -238,6 +241,7 @@ async function perform(
   const writes = !mounted.key.startsWith('GET ') && endpoint.transaction !== 'none';
   const pool = endpoint.expensive || endpoint.publicCache ? platform.publicDb : platform.db;
   const outgoing = writes ? await transact(platform.db, incoming, run) : await run(pool);
+  if (writes && transaction && changedAreas(transaction)) await platform.versions.refresh();
   for (const act of after) {
     try {
       await act();

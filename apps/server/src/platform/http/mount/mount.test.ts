@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod';
 import { type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/waiting/eventually.ts';
-import { bumpArea } from '../../cache/area-versions.ts';
+import { bumpArea, watchAreaVersions } from '../../cache/area-versions.ts';
 import { makeLog } from '../../log.ts';
 import { Refusal } from '../../refusal.ts';
 import { handlers } from '../context.ts';
@@ -64,6 +64,7 @@ const sample = {
     reply: z.object({ count: z.number(), who: z.number().nullable() }),
     publicCache: { area: 'content', also: ['settings'], maxAgeS: 0, cachedForS: 60, unless: 'session' },
   },
+  'POST /listed': { summary: 'Changes what is listed.', access: 'public', reply: null },
   'GET /elsewhere': { summary: 'In the other region.', access: 'public', reply: null, refuses: ['region_mismatch'] },
   'GET /broken': { summary: 'Has a bug.', access: 'public', reply: null },
   'GET /limited': {
@@ -129,6 +130,7 @@ const routes = handlers<typeof sample>({
     made += 1;
     return { count: made };
   },
+  'POST /listed': ({ db }) => bumpArea(db, 'content'),
   'GET /priced': ({ actor }) => {
     if (away) throw Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
     made += 1;
@@ -224,6 +226,21 @@ describe('a cached response with prices', () => {
     expect(await later(600)).toBe(count + 1);
     away = false;
     expect(await later(0)).toBe(count + 2);
+    await app.close();
+  });
+
+  test('is recomputed after a write of the same process, before any notification arrives', async () => {
+    const app = await makeHttpServer(server.platform.config, makeLog('silent'));
+    const versions = await watchAreaVersions(server.db, () => {}, makeLog('silent'));
+    mountApi(app, { ...server.platform, versions }, makeRegistry(sample, [routes]));
+    const ask = async () => (await app.inject({ url: '/api/listed' })).json().count;
+    for (let count = await ask(), n = 0; n < 5; n += 1) {
+      await app.inject({ method: 'POST', url: '/api/listed', headers: { origin: testOrigin } });
+      count += 1;
+      expect(await ask()).toBe(count);
+      expect(await ask()).toBe(count);
+    }
+    versions.stop();
     await app.close();
   });
 
