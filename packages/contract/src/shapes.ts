@@ -72,8 +72,9 @@ export const Email = z
   .max(254, 'The e-mail address is too long.')
   .pipe(z.email('Enter an e-mail address such as name@example.com.'));
 
+// Two words joined by a dot may be a domain under any ending; initials ("J.Li", "St.John") are not.
 const linkInName =
-  /https?:|:\/\/|www\.|[\p{L}\p{N}]\.(?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+  /https?:|:\/\/|www\.|[\p{L}\p{N}][.\u3002\uFF0E\uFF61](?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}-]{3}[.\u3002\uFF0E\uFF61]\p{L}{2}|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
 /** Control characters, line separators and bidirectional marks. */
 const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 

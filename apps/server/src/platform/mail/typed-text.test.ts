@@ -9,6 +9,7 @@ test.each([
   ['evil.com, sub.evil.co.uk/x and pay.shop', '[link removed], [link removed] and [link removed]'],
   ['bit.ly/3xYz, goo.gl?x and evil.academy/login', '[link removed], [link removed] and [link removed]'],
   ['Ask J.Li, tuning-pay.it or evil.ws:8080/x', 'Ask J.Li, [link removed] or [link removed]'],
+  ['evil.support evil。com evil.xn--p1ai evil.рф', '[link removed] [link removed] [link removed] [link removed]'],
   ['https://shop.test.evil.com/x', '[link removed]'],
   ['https://shop.test@evil.com/', '[link removed]'],
   [

@@ -1,12 +1,14 @@
+import { test as isUrl } from 'linkifyjs';
+
 // User-entered text in a mail to someone else. Mails are sent in our name, so they contain no links but ours.
 
 const between = /([\s<>"',;()[\]{}|]+)/;
-const domain =
-  /^(?:[\p{L}\p{N}_-]+\.)+(?:com|net|org|info|biz|io|co|me|eu|de|uk|ca|us|fr|ru|cn|top|xyz|site|online|shop|store|app|dev|link|click|live|pro)(?:[/?#:]|$)/iu;
-// Mail clients also linkify any name with a path, and names under national domains. Initials ("J.Li") are not
-// linkified.
+// Mail clients turn any name with a path into a link, whatever its ending.
 const withPath = /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,24}[/?#]/iu;
-const national = /^(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]{3,}\.\p{L}{2}(?::|$)/iu;
+const punycode = /\.xn--/i;
+/** "J.Li" is a person, although .li is a country. */
+const initial = /^\p{L}\.\p{L}{2}$/u;
+const dots = /[\u3002\uFF0E\uFF61]/gu;
 const removed = '[link removed]';
 
 /** Removes web addresses except those of this site. */
@@ -20,11 +22,12 @@ function withoutLink(word: string, ownOrigin: string | undefined): string {
   const end = /[.!?:…]{0,5}$/u.exec(word)?.[0] ?? '';
   const bare = word.slice(0, word.length - end.length);
   if (ownOrigin !== undefined && (bare === ownOrigin || bare.startsWith(`${ownOrigin}/`))) return word;
-  const name = bare.replace(/^[^\p{L}\p{N}]+/u, '');
+  const name = bare.replace(/^[^\p{L}\p{N}]+/u, '').replace(dots, '.');
   const isLink =
     bare.includes('://') ||
     /^\P{L}*www\./iu.test(bare) ||
-    [domain, withPath, national].some((pattern) => pattern.test(name));
+    [withPath, punycode].some((pattern) => pattern.test(name)) ||
+    (isUrl(name, 'url') && !initial.test(name));
   return isLink ? removed + end : word;
 }
 
