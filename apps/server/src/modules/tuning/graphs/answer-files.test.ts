@@ -50,6 +50,21 @@ test('no further file is written while those in use take twice the limit', async
   (await files.take('next', file(1))).release();
 });
 
+test('a writer that waited for its turn finds out that there is no room any more', async () => {
+  const files = answerFiles({ bytesMax: 100, idleMs: 60_000 });
+  const turn = Promise.withResolvers<void>();
+  const late = files.take('late', async () => {
+    await turn.promise;
+    files.requireRoom();
+    return file(300)();
+  });
+  const big = await files.take('big', file(300));
+  turn.resolve();
+  await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+  big.release();
+  expect(files.bytes).toBe(0);
+});
+
 test('a failure reaches all who wait and is not kept', async () => {
   const files = answerFiles({ bytesMax: 100, idleMs: 60_000 });
   const fails = () => Promise.reject(new Error('disk full'));

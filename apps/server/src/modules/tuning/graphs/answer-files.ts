@@ -11,6 +11,8 @@ export type TakenFile = AnswerFile & { release(): void };
 export type AnswerFiles = {
   /** The file of this key. All callers who ask while it exists share one call of `write`. */
   take(key: string, write: () => Promise<AnswerFile>): Promise<TakenFile>;
+  /** Throws while the files in use take twice the limit. A writer that waited for its turn asks again. */
+  requireRoom(): void;
   /** Size of all files that exist. */
   readonly bytes: number;
 };
@@ -51,8 +53,12 @@ export function answerFiles({ bytesMax, idleMs }: { bytesMax: number; idleMs: nu
     }
   }
 
-  function write(key: string, writeFile: () => Promise<AnswerFile>): Entry {
+  function requireRoom(): void {
     if (bytes >= 2 * bytesMax) throw new Refusal('unavailable', { retryAfterS: 10 });
+  }
+
+  function write(key: string, writeFile: () => Promise<AnswerFile>): Entry {
+    requireRoom();
     const entry: Entry = { key, written: writeFile(), sizeBytes: 0, users: 0, expiry: undefined };
     entry.written.then(
       ({ path, sizeBytes }) => {
@@ -74,6 +80,7 @@ export function answerFiles({ bytesMax, idleMs }: { bytesMax: number; idleMs: nu
   }
 
   return {
+    requireRoom,
     get bytes() {
       return bytes;
     },

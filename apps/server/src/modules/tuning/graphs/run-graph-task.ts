@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { spoolFilePath } from '../../../platform/files/form-folders.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type Slots, slots } from '../../../platform/slots.ts';
+import { slots } from '../../../platform/slots.ts';
 import { answerFiles, type TakenFile } from './answer-files.ts';
 import type { AnswerTask, GraphResult, GraphTask, ReadTask } from './graph-tasks.ts';
 import { leaveThread, takeThread } from './graph-threads.ts';
@@ -13,8 +13,7 @@ const answering = slots({ atOnce: Math.max(1, availableParallelism() >> 1), wait
 const answers = answerFiles({ bytesMax: 256 * 1024 * 1024, idleMs: 60_000 });
 const taskMaxMs = 60_000;
 
-async function runInThread(task: GraphTask, queue: Slots, client: string): Promise<GraphResult> {
-  const release = await queue.take(client);
+async function runInThread(task: GraphTask): Promise<GraphResult> {
   const thread = takeThread();
   const { promise, resolve, reject } = Promise.withResolvers<GraphResult>();
   const alarm = setTimeout(
@@ -35,26 +34,36 @@ async function runInThread(task: GraphTask, queue: Slots, client: string): Promi
   } finally {
     clearTimeout(alarm);
     thread.off('message', resolve).off('error', reject).off('exit', ended);
-    release();
   }
 }
 
 /** Parses an uploaded log in a worker thread and writes its packed samples to a file. */
-export const readInThread = (task: ReadTask, client = ''): Promise<GraphResult> => runInThread(task, reading, client);
+export async function readInThread(task: ReadTask, client = ''): Promise<GraphResult> {
+  const release = await reading.take(client);
+  try {
+    return await runInThread(task);
+  } finally {
+    release();
+  }
+}
 
 /** Writes the response in a worker thread, unless another client asked for the same one a moment ago. */
 export function answerFromThread(task: Omit<AnswerTask, 'writeTo'>, client: string): Promise<TakenFile> {
   const key = JSON.stringify([Buffer.from(task.sha256).toString('hex'), task.about, task.query]);
   return answers.take(key, async () => {
     const path = spoolFilePath();
+    const release = await answering.take(client);
     try {
-      const result = await runInThread({ ...task, writeTo: path }, answering, client);
+      answers.requireRoom();
+      const result = await runInThread({ ...task, writeTo: path });
       if (result.kind !== 'written') throw new Refusal('not_found');
       return { path, sizeBytes: result.sizeBytes };
     } catch (error) {
       // A terminated thread leaves a part of its file.
       await rm(path, { force: true });
       throw error;
+    } finally {
+      release();
     }
   });
 }
