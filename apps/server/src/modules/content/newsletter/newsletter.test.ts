@@ -71,6 +71,19 @@ const draft = async (fields: object = {}) => {
 const step = (id: number, body: { event: 'schedule' | 'send' | 'pause' | 'resume' | 'unschedule'; send_at?: string }) =>
   admin.call('POST /v1/admin/newsletters/:id/steps', { params: { id }, body });
 
+test('concurrent saves of a new newsletter store it once', async () => {
+  const body = { title: 'May', text: '<p>News of May.</p>' };
+  const saved = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      admin.call('PUT /v1/admin/newsletters/:slug', { params: { slug: '2026-05' }, body }),
+    ),
+  );
+  expect(saved.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+  expect(await server.db.selectFrom('newsletters').select('title').where('slug', '=', '2026-05').execute()).toEqual([
+    { title: 'May' },
+  ]);
+});
+
 describe('subscription', () => {
   test('is confirmed by a mailed link, once, and the reply does not reveal who is subscribed (C354)', async () => {
     const email = 'ann@example.test';

@@ -4,6 +4,7 @@ import { slugOf } from '@tuneport/domain/site/slug';
 import { type Selectable, sql } from 'kysely';
 import type { Actor, AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Newsletters } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { recipientToken, storeBody } from '../../../platform/mail/bulk.ts';
@@ -91,6 +92,7 @@ export async function putNewsletter(
   { title, text }: { title: string; text: string },
   now: Date,
 ) {
+  await sql`select pg_advisory_xact_lock(${pairedLockKeys.newsletterSlug}, hashtext(${slug}))`.execute(db);
   const known = await db.selectFrom('newsletters').select('id').where('slug', '=', slug).forUpdate().executeTakeFirst();
   const record = known
     ? (await updateRecord(db, actor, newsletters.kind, known.id, { title, text }, null, now)).record
