@@ -8,8 +8,8 @@ const event = {
   location: '',
   url: 'https://example.test/',
   date: '2026-12-31',
-  time: null,
-  endTime: null,
+  startsAt: null,
+  endsAt: null,
   stamp: new Date('2026-01-02T03:04:05Z'),
 };
 
@@ -20,10 +20,12 @@ test('an event without a time lasts the whole day, also over the end of a year',
 });
 
 test('an event with a time ends at its end, or after half an hour', () => {
-  expect(calendarText('A', [{ ...event, time: '09:05', endTime: '10:00' }])).toContain(
-    'DTSTART:20261231T090500Z\r\nDTEND:20261231T100000Z',
-  );
-  expect(calendarText('A', [{ ...event, time: '09:05' }])).toContain('DURATION:PT30M');
+  expect(
+    calendarText('A', [
+      { ...event, startsAt: new Date('2026-12-31T22:05:00Z'), endsAt: new Date('2027-01-01T00:15:00Z') },
+    ]),
+  ).toContain('DTSTART:20261231T220500Z\r\nDTEND:20270101T001500Z');
+  expect(calendarText('A', [{ ...event, startsAt: new Date('2026-12-31T22:05:00Z') }])).toContain('DURATION:PT30M');
 });
 
 test('text cannot add lines or properties, and long lines are folded between characters', () => {

@@ -6,9 +6,9 @@ type CalendarEvent = {
   readonly url: string;
   /** ISO date. */
   readonly date: string;
-  /** HH:MM in UTC; null for the whole day. */
-  readonly time: string | null;
-  readonly endTime: string | null;
+  /** Null for the whole day. */
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
   readonly stamp: Date;
 };
 
@@ -38,10 +38,9 @@ const compact = (text: string) => text.replace(/[-:]/g, '');
 const stampText = (at: Date) => `${compact(at.toISOString().slice(0, 19))}Z`;
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-function timesOf({ date, time, endTime }: CalendarEvent): string[] {
-  if (time === null) return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(nextDay(date))}`];
-  const start = `DTSTART:${compact(date)}T${compact(time)}00Z`;
-  return [start, endTime === null ? 'DURATION:PT30M' : `DTEND:${compact(date)}T${compact(endTime)}00Z`];
+function timesOf({ date, startsAt, endsAt }: CalendarEvent): string[] {
+  if (startsAt === null) return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(nextDay(date))}`];
+  return [`DTSTART:${stampText(startsAt)}`, endsAt === null ? 'DURATION:PT30M' : `DTEND:${stampText(endsAt)}`];
 }
 
 /** A calendar that other programs subscribe to (RFC 5545). */

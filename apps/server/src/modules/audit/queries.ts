@@ -11,7 +11,7 @@ export type ActFilter = PagingQuery & {
   /** Exact match. */
   subject?: string | undefined;
   group?: AuditGroup | undefined;
-  /** Calendar days in UTC; the last one is inclusive. */
+  /** Days of the company; the last one is inclusive. */
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -23,8 +23,8 @@ function filteredActs(db: Db, filter: ActFilter) {
   if (filter.act) query = query.where(sql<boolean>`audit_log.act collate "C" = ${filter.act}`);
   if (filter.actor_id !== undefined) query = query.where('audit_log.actor_id', '=', filter.actor_id);
   if (filter.subject) query = query.where('audit_log.subject', '=', filter.subject);
-  if (filter.from) query = query.where('audit_log.at', '>=', new Date(`${filter.from}T00:00:00Z`));
-  if (filter.to) query = query.where(sql<boolean>`audit_log.at < ${filter.to}::date + 1`);
+  if (filter.from) query = query.where(sql<boolean>`audit_log.at >= company_midnight(${filter.from}::date)`);
+  if (filter.to) query = query.where(sql<boolean>`audit_log.at < company_midnight(${filter.to}::date + 1)`);
   if (filter.group) query = query.where(inGroup(filter.group));
   if (filter.search) {
     const record = recordOf(filter.search);

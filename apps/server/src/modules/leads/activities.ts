@@ -10,7 +10,7 @@ import { named } from './sql-parts.ts';
 
 /** An activity without a time is overdue from the next day on. */
 const overdueAt = (now: RawBuilder<Date>) =>
-  sql<boolean>`(not r.done and (r.date + coalesce(r.time, '23:59:59'::time)) at time zone 'UTC' < ${now})`;
+  sql<boolean>`(not r.done and (r.date + coalesce(r.time, '23:59:59'::time)) at time zone company_time_zone() < ${now})`;
 
 export const activities = defineRecords(leadActivitiesNoun, {
   table: 'lead_activities',
@@ -29,13 +29,13 @@ export const activities = defineRecords(leadActivitiesNoun, {
     deal: (id) => sql`r.deal_id = ${id}`,
     type: (type) => sql`r.type = ${type}`,
     done: (done) => sql`r.done = ${done === 'true'} and d.deleted_at is null`,
-    doneFrom: (day) => sql`r.done and r.done_at >= ${day}::date`,
-    doneTo: (day) => sql`r.done and r.done_at < ${day}::date + 1`,
+    doneFrom: (day) => sql`r.done and r.done_at >= company_midnight(${day}::date)`,
+    doneTo: (day) => sql`r.done and r.done_at < company_midnight(${day}::date + 1)`,
     from: (day) => sql`r.date >= ${day}::date`,
     to: (day) => sql`r.date <= ${day}::date`,
     owner: (id) => sql`r.owner_id = ${id}`,
     due: (_only, now) =>
-      sql`not r.done and r.date <= (${now}::timestamptz at time zone 'UTC')::date and d.deleted_at is null`,
+      sql`not r.done and r.date <= (${now}::timestamptz at time zone company_time_zone())::date and d.deleted_at is null`,
     overdue: (_only, now) => overdueAt(sql`${now}::timestamptz`),
   },
   sort: { date: 'r.date', subject: 'lower(r.subject)' },

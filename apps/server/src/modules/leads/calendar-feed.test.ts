@@ -36,6 +36,15 @@ test('a calendar address needs a fresh login and shows the activities of its own
   });
 });
 
+test('times of a calendar are the times of the company', async () => {
+  const client = await server.as({ role: 3 });
+  const activity = { type: 'meeting' as const, subject: 'Visit', date: '2030-07-31', time: '15:30', endTime: '17:15' };
+  expect((await client.call('POST /v1/admin/lead-engine/activities', { body: activity })).status).toBe(201);
+  const { body } = await client.call('POST /v1/admin/lead-engine/calendar-feed');
+  const feed = await server.anonymous.request('GET', new URL(body.url).pathname);
+  expect(String(feed.raw.body)).toContain('DTSTART:20300731T223000Z\r\nDTEND:20300801T001500Z');
+});
+
 test('a calendar address ends with a new one, with the role, and when someone else may have had the account', async () => {
   const boss = await server.as({ role: 5 });
   const client = await server.as({ role: 3 });

@@ -58,14 +58,15 @@ export async function sendFeed(db: Db, token: string, origin: string, now: Date)
     note: string;
     location: string;
     date: string;
-    time: string | null;
-    endTime: string | null;
+    startsAt: Date | null;
+    endsAt: Date | null;
     updatedAt: Date;
     dealId: number | null;
     deal: string | null;
   }>`
-    select a.id, a.type, a.subject, a.note, a.location, a.date, to_char(a.time, 'HH24:MI') as time,
-      to_char(a.end_time, 'HH24:MI') as "endTime", a.updated_at as "updatedAt", d.id as "dealId", d.title as deal
+    select a.id, a.type, a.subject, a.note, a.location, a.date,
+      (a.date + a.time) at time zone company_time_zone() as "startsAt",
+      (a.date + a.end_time) at time zone company_time_zone() as "endsAt", a.updated_at as "updatedAt", d.id as "dealId", d.title as deal
     from lead_activities a left join lead_deals d on d.id = a.deal_id
     where a.owner_id = ${owner.id} and a.date > ${now}::date - 30 and (d.id is null or d.deleted_at is null)
     order by a.date, a.time limit 2000`.execute(db);
@@ -81,8 +82,8 @@ export async function sendFeed(db: Db, token: string, origin: string, now: Date)
           ? `${origin}/admin/lead-engine/activities`
           : `${origin}/admin/lead-engine/deals/${row.dealId}`,
       date: row.date,
-      time: row.time,
-      endTime: row.endTime,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
       stamp: row.updatedAt,
     })),
   );

@@ -301,7 +301,7 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   support_hours: {
     group: 'support',
     label: 'Hours',
-    help: 'The contact widget shows whether support is open and when it opens next.',
+    help: 'The contact widget shows whether support is open and when it opens next. Days in lists, reports and statements, and the times of sales activities, are in this time zone.',
     kind: 'support-hours',
     default: { ...defaultSupportHours, weekdays: [...defaultSupportHours.weekdays] },
   },

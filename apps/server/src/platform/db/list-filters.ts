@@ -11,10 +11,10 @@ export function hasAnyOf(column: string, { not, values }: AnyOf<string | number>
 
 type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
 
-/** Days are in UTC, and the last one is included. */
+/** Days of the company; the last one is included. */
 export function withinDays(column: string, { from, to }: DayRange): RawBuilder<boolean> {
   const at = sql.raw(column);
-  const since = from ? sql`${at} >= ${`${from}T00:00:00Z`}::timestamptz` : sql`true`;
-  const until = to ? sql`${at} < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'` : sql`true`;
+  const since = from ? sql`${at} >= company_midnight(${from}::date)` : sql`true`;
+  const until = to ? sql`${at} < company_midnight(${to}::date + 1)` : sql`true`;
   return sql`(${since} and ${until})`;
 }

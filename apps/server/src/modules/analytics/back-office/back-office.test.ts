@@ -1,6 +1,7 @@
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { workQueueKeys } from '@tuneport/domain/site/work-queues';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { companyToday } from '../../../testing/company-day.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { postTransfer } from '../../ledger/index.ts';
@@ -49,7 +50,7 @@ test('activities of the lead engine that are due are counted as their list shows
       })
     ).body;
   const deal = (await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Gone' } })).body;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = companyToday();
   await add(today);
   await add('2020-01-01');
   await add('2099-01-01');

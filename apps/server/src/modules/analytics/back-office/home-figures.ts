@@ -5,28 +5,29 @@ import { presentAmount } from '../../ledger/index.ts';
 
 const periodDays = 30;
 const dayMs = 86_400_000;
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Today and the days before it; today is not over. */
-function periodAt(now: Date) {
-  const today = new Date(`${dayOf(now)}T00:00:00Z`);
-  const daysAgo = (days: number) => new Date(today.getTime() - days * dayMs);
+/** Today and the days before it, as days of the company; today is not over. */
+async function periodAt(db: Db, now: Date) {
+  const { rows } = await sql<{ today: string }>`
+    select to_char(${now}::timestamptz at time zone company_time_zone(), 'YYYY-MM-DD') as today`.execute(db);
+  const today = rows[0]?.today ?? '';
+  const daysAgo = (days: number) => new Date(Date.parse(today) - days * dayMs).toISOString().slice(0, 10);
   return {
     from: daysAgo(periodDays),
     before: daysAgo(2 * periodDays),
     today,
-    end: new Date(today.getTime() + dayMs),
-    days: Array.from({ length: periodDays + 1 }, (_, at) => dayOf(daysAgo(periodDays - at))),
+    end: daysAgo(-1),
+    days: Array.from({ length: periodDays + 1 }, (_, at) => daysAgo(periodDays - at)),
   };
 }
-type Period = ReturnType<typeof periodAt>;
+type Period = Awaited<ReturnType<typeof periodAt>>;
 
 /** Money received: captures less refunds and disputes, as posted to the cash accounts. */
 async function takingsOf(db: Db, { from, before, today, days }: Period) {
   const { rows } = await sql<{ unit: string; day: string; amount: bigint }>`
-    select a.unit, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(e.amount_minor)::bigint as amount
+    select a.unit, to_char(e.at at time zone company_time_zone(), 'YYYY-MM-DD') as day, sum(e.amount_minor)::bigint as amount
     from ledger_accounts a join ledger_entries e on e.account_id = a.id
-    where a.owner = 'house' and a.kind = 'cash' and not e.pending and e.at >= ${before}
+    where a.owner = 'house' and a.kind = 'cash' and not e.pending and e.at >= company_midnight(${before}::date)
     group by 1, 2`.execute(db);
   const units = [...new Set(rows.map(({ unit }) => unit))].filter(isCurrency).sort();
   return units.map((currency) => {
@@ -36,8 +37,8 @@ async function takingsOf(db: Db, { from, before, today, days }: Period) {
     const byDay = new Map(of.map(({ day, amount }) => [day, amount]));
     return {
       currency,
-      total: presentAmount(sum(dayOf(from), dayOf(today)), currency),
-      previous: presentAmount(sum(dayOf(before), dayOf(from)), currency),
+      total: presentAmount(sum(from, today), currency),
+      previous: presentAmount(sum(before, from), currency),
       days: days.map((day) => ({ day, amount: presentAmount(byDay.get(day) ?? 0n, currency) })),
     };
   });
@@ -56,7 +57,7 @@ async function balancesOf(db: Db, { from }: Period) {
     select case when a.kind like 'earn.%' then 'earnings' else a.kind end as kind, a.unit,
       sum(b.posted_minor)::bigint as amount,
       coalesce(sum((select sum(e.amount_minor) from ledger_entries e
-        where e.account_id = a.id and e.at >= ${from} and not e.pending)), 0)::bigint as since
+        where e.account_id = a.id and e.at >= company_midnight(${from}::date) and not e.pending)), 0)::bigint as since
     from ledger_accounts a join ledger_balances b on b.account_id = a.id
     where a.kind in ('ar', 'prepay', 'earn.hold', 'earn.avail', 'deposit')
     group by 1, 2 having sum(b.posted_minor) <> 0`.execute(db);
@@ -73,9 +74,9 @@ async function balancesOf(db: Db, { from }: Period) {
 }
 
 export async function homeMoney(db: Db, now: Date) {
-  const period = periodAt(now);
+  const period = await periodAt(db, now);
   const [takings, balances] = await Promise.all([takingsOf(db, period), balancesOf(db, period)]);
-  return { from: dayOf(period.from), to: dayOf(period.end), takings, balances };
+  return { from: period.from, to: period.end, takings, balances };
 }
 
 const feedLength = 12;

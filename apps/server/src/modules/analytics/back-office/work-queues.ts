@@ -20,7 +20,7 @@ const rowsOf = (facts: ActorFacts, now: Date, lowStock: number): Readonly<Record
   trade_ins: sql`trade_ins where state = 'submitted'`,
   dealer_applications: sql`partner_applications where kind = 'dealer' and state = 'submitted'`,
   affiliate_applications: sql`partner_applications where kind = 'affiliate' and state = 'submitted'`,
-  lead_activities: sql`lead_activities a where not a.done and a.date <= (${now}::timestamptz at time zone 'UTC')::date
+  lead_activities: sql`lead_activities a where not a.done and a.date <= (${now}::timestamptz at time zone company_time_zone())::date
     and not exists (select from lead_deals d where d.id = a.deal_id and d.deleted_at is not null)`,
   returns: sql`order_returns where state in ('requested', 'received')`,
   rentals_overdue: sql`rentals where state = 'overdue'`,

@@ -39,8 +39,8 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
     ...(filter.stage === undefined ? [] : [sql`d.stage_id = ${filter.stage}`]),
     ...(filter.contact === undefined ? [] : [sql`d.contact_id = ${filter.contact}`]),
     ...(filter.organization === undefined ? [] : [sql`d.organization_id = ${filter.organization}`]),
-    ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= ${filter.closedFrom}::date`]),
-    ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < ${filter.closedTo}::date + 1`]),
+    ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= company_midnight(${filter.closedFrom}::date)`]),
+    ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < company_midnight(${filter.closedTo}::date + 1)`]),
     ...(filter.lostReason === undefined ? [] : [sql`d.lost_reason = ${filter.lostReason}`]),
     ...moveConditions(filter),
   ];
@@ -77,8 +77,8 @@ function modeConditions({ mode, archived, enteredStage, leftStage }: ListFilter)
 /** The deals behind the figures of a stage in the report. */
 function moveConditions({ enteredStage, leftStage, movedFrom, movedTo }: ListFilter): RawBuilder<unknown>[] {
   const within = [
-    ...(movedFrom === undefined ? [] : [sql`e.at >= ${movedFrom}::date`]),
-    ...(movedTo === undefined ? [] : [sql`e.at < ${movedTo}::date + 1`]),
+    ...(movedFrom === undefined ? [] : [sql`e.at >= company_midnight(${movedFrom}::date)`]),
+    ...(movedTo === undefined ? [] : [sql`e.at < company_midnight(${movedTo}::date + 1)`]),
   ];
   const moved = (...conditions: RawBuilder<unknown>[]) =>
     sql`d.id in (select e.deal_id from lead_deal_events e where ${sql.join([...conditions, ...within], sql` and `)})`;

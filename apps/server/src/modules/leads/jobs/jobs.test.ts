@@ -18,7 +18,9 @@ const plan = async (body: object) =>
 const mails = () => server.db.selectFrom('mail_outbox').select(['to_address', 'subject']).execute();
 
 test('owners are reminded once, in one mail, of what is due and of nothing else', async () => {
-  const now = new Date('2030-05-04T09:00:00Z');
+  // 9:00 in Vancouver, where the company is.
+  const now = new Date('2030-05-04T16:00:00Z');
+  await plan({ subject: 'Now in UTC', date: '2030-05-04', time: '16:00' });
   await plan({ subject: 'Due soon', date: '2030-05-04', time: '09:45' });
   await plan({ subject: 'Due today', date: '2030-05-04' });
   await plan({ subject: 'Later', date: '2030-05-04', time: '15:00' });

@@ -17,6 +17,7 @@ type Due = {
   subject: string;
   date: string;
   time: string | null;
+  zone: string;
   deal: string | null;
 };
 const remindedAtOnce = 500;
@@ -30,13 +31,13 @@ export async function remindOwners(db: Db, now: Date, origin: string): Promise<n
     update lead_activities a set reminded_at = ${now}
     from users u, (
       select x.id, d.title as deal from lead_activities x left join lead_deals d on d.id = x.deal_id
-      where not x.done and x.reminded_at is null and x.date <= (${now}::timestamptz + interval '1 hour')::date
-        and (x.date + coalesce(x.time, '08:00'::time)) at time zone 'UTC' <= ${now}::timestamptz + interval '1 hour'
+      where not x.done and x.reminded_at is null and x.date <= (${now}::timestamptz + interval '1 day')::date
+        and (x.date + coalesce(x.time, '08:00'::time)) at time zone company_time_zone() <= ${now}::timestamptz + interval '1 hour'
         and (d.id is null or (d.deleted_at is null and d.archived_at is null and d.state = 'open'))
       order by x.id limit ${remindedAtOnce} for update of x skip locked
     ) due
     where a.id = due.id and u.id = a.owner_id and u.role = any(${ownerRoles}::integer[]) and u.banned_at is null
-    returning a.id, a.owner_id, u.email, u.name, a.type, a.subject, a.date, to_char(a.time, 'HH24:MI') as time, due.deal`.execute(
+    returning a.id, a.owner_id, u.email, u.name, a.type, a.subject, a.date, to_char(a.time, 'HH24:MI') as time, company_time_zone() as zone, due.deal`.execute(
     db,
   );
   const byOwner = new Map<number, Due[]>();
@@ -48,14 +49,14 @@ export async function remindOwners(db: Db, now: Date, origin: string): Promise<n
   return rows.length;
 }
 
-function reminder(origin: string, due: readonly Pick<Due, 'type' | 'subject' | 'date' | 'time' | 'deal'>[]) {
+function reminder(origin: string, due: readonly Pick<Due, 'type' | 'subject' | 'date' | 'time' | 'zone' | 'deal'>[]) {
   const count = due.length === 1 ? '1 activity is due' : `${due.length} activities are due`;
   return mailMessage('lead-reminder', {
     subject: due.length === 1 ? `Due: ${due[0]?.subject}` : count,
     title: count,
     paragraphs: due.map(
       (one) =>
-        `${activityTypeLabels[one.type]}: ${one.subject}\n${[dayLabel(new Date(one.date)), one.time && `${one.time} UTC`, one.deal].filter(Boolean).join(' · ')}`,
+        `${activityTypeLabels[one.type]}: ${one.subject}\n${[dayLabel(new Date(one.date)), one.time && `${one.time} (${one.zone})`, one.deal].filter(Boolean).join(' · ')}`,
     ),
     button: { label: 'Open your activities', url: `${origin}/admin/lead-engine/activities?done=false` },
     footer: 'You are receiving this e-mail because these activities are assigned to you in the lead engine.',
@@ -72,7 +73,21 @@ export const leadMailSamples: MailSamples<'lead-reminder' | 'lead-mail' | 'lead-
   'lead-reply': (origin) => replyNotice(origin, { id: 7, title: 'Example Motors' }, 'kim@example.test', true),
   'lead-reminder': (origin) =>
     reminder(origin, [
-      { type: 'call', subject: 'Call back about the tool', date: '2026-03-02', time: '15:00', deal: 'Example Motors' },
-      { type: 'email', subject: 'Send the offer', date: '2026-03-02', time: null, deal: null },
+      {
+        type: 'call',
+        subject: 'Call back about the tool',
+        date: '2026-03-02',
+        time: '15:00',
+        zone: 'America/Vancouver',
+        deal: 'Example Motors',
+      },
+      {
+        type: 'email',
+        subject: 'Send the offer',
+        date: '2026-03-02',
+        time: null,
+        zone: 'America/Vancouver',
+        deal: null,
+      },
     ]),
 };

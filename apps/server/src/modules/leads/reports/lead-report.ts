@@ -22,7 +22,7 @@ export async function leadReport(db: Db, query: Query, now: Date, currency: Curr
   const amount = (minor: bigint) => toWire(money(minor, currency));
   const mine = owner === undefined ? sql`true` : sql`d.owner_id = ${owner}`;
   const own = sql`d.pipeline_id = ${pipeline.id} and d.deleted_at is null and ${mine}`;
-  const closed = sql`${own} and d.closed_at >= ${from}::date and d.closed_at < ${to}::date + 1`;
+  const closed = sql`${own} and d.closed_at >= company_midnight(${from}::date) and d.closed_at < company_midnight(${to}::date + 1)`;
   const value = sql`coalesce(sum(d.value_minor) filter (where d.currency = ${currency}), 0)::bigint`;
 
   const [totals, reasons, months, forecast, stages, owners] = await Promise.all([
@@ -40,8 +40,8 @@ export async function leadReport(db: Db, query: Query, now: Date, currency: Curr
         coalesce(sum(d.value_minor) filter (where d.state = 'won' and d.currency = ${currency}), 0)::bigint as won,
         coalesce(sum(d.value_minor) filter (where d.state = 'lost' and d.currency = ${currency}), 0)::bigint as lost,
         count(*) filter (where d.state = 'won')::int as won_count, count(*) filter (where d.state = 'lost')::int as lost_count
-      from generate_series(date_trunc('month', ${from}::date), ${to}::date, '1 month') m
-      left join lead_deals d on date_trunc('month', d.closed_at at time zone 'UTC') = m and ${closed}
+      from generate_series(date_trunc('month', ${from}::date::timestamp), ${to}::date::timestamp, '1 month') m
+      left join lead_deals d on date_trunc('month', d.closed_at at time zone company_time_zone()) = m and ${closed}
       group by m order by m limit 60`.execute(db),
     sql<{ month: string; count: number; value: bigint; weighted: bigint }>`
       select to_char(d.expected_close_date, 'YYYY-MM') as month, count(*)::int as count, ${value} as value,
@@ -56,12 +56,12 @@ export async function leadReport(db: Db, query: Query, now: Date, currency: Curr
         avg(e.stage_seconds)::float8 as seconds
       from lead_deal_events e join lead_deals d on d.id = e.deal_id
         join lead_stages f on f.id = e.from_stage_id left join lead_stages t on t.id = e.to_stage_id
-      where ${own} and e.event <> 'reopen' and e.at >= ${from}::date and e.at < ${to}::date + 1
+      where ${own} and e.event <> 'reopen' and e.at >= company_midnight(${from}::date) and e.at < company_midnight(${to}::date + 1)
       group by e.from_stage_id`.execute(db),
     sql<{ id: number; name: string; done: number; won: number; lost: number; value: bigint }>`
       select u.id, u.name,
         (select count(*)::int from lead_activities a where a.owner_id = u.id and a.done
-          and a.done_at >= ${from}::date and a.done_at < ${to}::date + 1) as done,
+          and a.done_at >= company_midnight(${from}::date) and a.done_at < company_midnight(${to}::date + 1)) as done,
         count(d.id) filter (where d.state = 'won')::int as won, count(d.id) filter (where d.state = 'lost')::int as lost,
         coalesce(sum(d.value_minor) filter (where d.state = 'won' and d.currency = ${currency}), 0)::bigint as value
       from users u left join lead_deals d on d.owner_id = u.id and ${closed}
@@ -117,7 +117,7 @@ async function enteredStages(db: Db, pipelineId: number, own: ReturnType<typeof 
   const { rows } = await sql<{ id: number; count: number }>`
     select e.to_stage_id as id, count(distinct e.deal_id)::int as count
     from lead_deal_events e join lead_deals d on d.id = e.deal_id
-    where ${own} and e.pipeline_id = ${pipelineId} and e.at >= ${from}::date and e.at < ${to}::date + 1 and e.to_stage_id is not null
+    where ${own} and e.pipeline_id = ${pipelineId} and e.at >= company_midnight(${from}::date) and e.at < company_midnight(${to}::date + 1) and e.to_stage_id is not null
     group by e.to_stage_id`.execute(db);
   return new Map(rows.map((row) => [row.id, row.count]));
 }
