@@ -1,14 +1,42 @@
 import type { Page } from 'playwright-core';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { grantedMs } from '../../apps/server/src/testing/waiting/granted-time.ts';
+import { loggedIn } from '../harness/api.ts';
 import { openSite, type Site } from '../harness/site.ts';
+
+const inboundSecret = 'a-secret-of-the-mail-provider';
+const sent: string[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  closeTimeout: 100,
+  onData(stream, _session, done) {
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('end', () => {
+      sent.push(Buffer.concat(parts).toString());
+      done();
+    });
+  },
+});
 
 let site: Site;
 beforeAll(async () => {
-  site = await openSite();
+  const port = await freePort();
+  await new Promise<void>((settle) => smtp.listen(port, '127.0.0.1', settle));
+  site = await openSite({
+    MAIL_URL: `smtp://127.0.0.1:${port}`,
+    REPLY_MAIL_DOMAIN: 'reply.example.test',
+    INBOUND_MAIL_SECRET: inboundSecret,
+  });
 });
 afterEach(() => site.settle());
-afterAll(() => site?.close());
+afterAll(async () => {
+  await site?.close();
+  await new Promise<void>((settle) => smtp.close(() => settle()));
+});
 
 const base = '/admin/lead-engine';
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -143,4 +171,38 @@ test('on a phone a card moves with the buttons of its menu (R208)', async () => 
   await card(page, 'Contact Made', 'Pocket deal').waitFor();
   const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
   expect(wide, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
+});
+
+test('an e-mail sent from a deal is answered by e-mail, and the answer is in the timeline', async () => {
+  const admin = await loggedIn(() => site.origin, 'admin');
+  const email = 'sam.harbour@example.test';
+  const contact = (
+    await admin.request('POST', '/api/v1/admin/lead-engine/contacts', {
+      body: { name: 'Sam Harbour', emails: [email] },
+    })
+  ).body as { id: number };
+  const deal = (
+    await admin.request('POST', '/api/v1/admin/lead-engine/deals', { body: { title: 'Harbour', contact: contact.id } })
+  ).body as { id: number };
+  const { page, open } = await site.logInAs('admin');
+  await open(`${base}/deals/${deal.id}`);
+  await page.getByRole('button', { name: 'Send e-mail' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Subject').fill('Tools for your workshop');
+  await dialog.getByLabel('Text').fill('Which vehicles do you tune most?');
+  await dialog.getByRole('button', { name: 'Send e-mail' }).click();
+  await page.getByText('E-mail to Sam Harbour queued.').waitFor();
+  await expect.poll(() => sent.some((mail) => mail.includes(email))).toBe(true);
+  const mail = sent.find((one) => one.includes(email)) ?? '';
+  const replyTo = /^Reply-To: <?([^\r\n>]+)/im.exec(mail)?.[1];
+  const answer = `From: Sam <${email}>\r\nTo: <${replyTo}>\r\nMessage-ID: <answer@example.test>\r\nSubject: Re: Tools\r\n\r\nMostly diesel vans.\r\n`;
+  const delivered = await fetch(`${site.origin}/api/inbound-mail`, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${inboundSecret}` },
+    body: answer,
+  });
+  expect(await delivered.json()).toEqual({ outcome: 'stored', reason: null });
+  await open(`${base}/deals/${deal.id}`);
+  await page.getByText('Mostly diesel vans.').waitFor();
+  expect(await page.getByText('Tools for your workshop').count()).toBeGreaterThan(0);
 });
