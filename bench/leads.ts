@@ -102,8 +102,13 @@ export async function boardTimes(admin: Caller) {
 /** Noted in the page: looking for thousands of cards from outside takes longer than drawing them. */
 const watching = `
   window.drawn = new Promise((settle) => {
-    new MutationObserver(() => document.querySelector('article') && settle(performance.now()))
-      .observe(document, { childList: true, subtree: true });
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('article')) return;
+      observer.disconnect();
+      // After the frame that shows them.
+      requestAnimationFrame(() => setTimeout(() => settle(performance.now())));
+    });
+    observer.observe(document, { childList: true, subtree: true });
   });`;
 const firstPaint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
 
@@ -124,9 +129,12 @@ export async function boardPaintMs(origin: string, cookie: string): Promise<{ fi
     for (let at = 0; at < 4; at += 1) {
       await page.goto('about:blank');
       await page.goto(`${origin}/admin/lead-engine`, { waitUntil: 'commit' });
-      cards.push(await page.evaluate<number>('window.drawn'));
-      first.push(await page.evaluate<number>(firstPaint));
+      const drawnMs = await page.evaluate<number>('window.drawn');
       await sleep(500);
+      const firstMs = await page.evaluate<number>(firstPaint);
+      first.push(firstMs);
+      // Cards that come with the page are drawn by its first paint.
+      cards.push(Math.max(drawnMs, firstMs));
     }
     return { firstMs: median(first.slice(1)), cardsMs: median(cards.slice(1)) };
   } finally {

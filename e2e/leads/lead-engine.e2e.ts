@@ -79,6 +79,24 @@ test('two people on one board see each other’s moves by mouse and keyboard at 
   await card(one.page, 'Contact Made', 'Two browsers').waitFor();
 });
 
+test('the first cards are part of the page, and the board is current after a change of view', async () => {
+  const { page, open } = await site.logInAs('admin');
+  const other = await site.logInAs('super');
+  await open(base);
+  await quickAdd(page, 'Part of the page');
+  const sent = await page.request.get(base);
+  expect(await sent.text()).toMatch(/<article[^>]*>.{0,300}Part of the page/);
+
+  await open(base);
+  await card(page, 'First Contact', 'Part of the page').waitFor();
+  await page.getByRole('link', { name: 'List', exact: true }).click();
+  await page.getByRole('table').waitFor();
+  await other.open(base);
+  await quickAdd(other.page, 'Added meanwhile');
+  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await card(page, 'First Contact', 'Added meanwhile').waitFor();
+});
+
 test('a deal is lost only with a reason, comes back by undo, and is won (R209 S098)', async () => {
   const { page, open } = await site.logInAs('admin');
   await open(base);

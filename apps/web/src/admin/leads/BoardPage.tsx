@@ -1,8 +1,9 @@
 import { closedDealDays } from '@tuneport/domain/leads/deal-states';
 import { toDecimal } from '@tuneport/domain/money/money';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { useLiveRecord } from '../../platform/api/live-record.ts';
+import { callContext } from '../../platform/contexts.ts';
 import { ViewsBar } from '../../shell/lists/ViewsBar.tsx';
 import { pageTitle } from '../../shell/title.ts';
 import { Board, type BoardMove } from '../../ui/board/Board.tsx';
@@ -26,10 +27,26 @@ import { LeadCard } from './LeadCard.tsx';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
 import { QuickAdd } from './QuickAdd.tsx';
-import { useBoard } from './useBoard.ts';
+import { type RenderedBoard, useBoard } from './useBoard.ts';
 import { type Choices, useChoices } from './useChoices.ts';
 
 export const meta = () => [{ title: pageTitle('Pipeline') }];
+
+/** The first cards are part of the page: a browser that reads them after its scripts shows them a second later. */
+export async function loader({ context, url }: LoaderFunctionArgs): Promise<RenderedBoard | null> {
+  if (url.searchParams.get('show') === 'list' || isFiltered(url.searchParams)) return null;
+  const query = pipelineOf(url.searchParams);
+  try {
+    const board = await context.get(callContext)('GET /v1/admin/lead-engine/board', { query });
+    return { of: JSON.stringify(query), board };
+  } catch {
+    // The browser asks again and shows why the board cannot be read.
+    return null;
+  }
+}
+/** A change of page in the browser does not wait for the cards. */
+export const clientLoader = () => null;
+export const shouldRevalidate = () => false;
 
 const views = [
   ['board', 'Board'],
@@ -97,6 +114,12 @@ export default function BoardPage() {
   );
 }
 
+/** An invalid pipeline is left out. */
+function pipelineOf(params: URLSearchParams): { pipeline?: number } {
+  const pipeline = params.get('pipeline');
+  return pipeline && /^[1-9]\d{0,8}$/.test(pipeline) ? { pipeline: Number(pipeline) } : {};
+}
+
 const noColumns = {};
 const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [] };
 
@@ -117,7 +140,6 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
   const search = useRef<HTMLInputElement>(null);
   const spec = useMemo(() => ({ sortable: [], filters }), [filters]);
   const state = parseListState(params, spec);
-  const pipeline = params.get('pipeline');
   const query = {
     // Query values are text; an invalid number is left out.
     ...Object.fromEntries(
@@ -125,9 +147,12 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
         ([id, value]) => id !== 'page' && (!id.startsWith('value') || /^\d{1,12}(\.\d+)?$/.test(String(value))),
       ),
     ),
-    ...(pipeline && /^[1-9]\d{0,8}$/.test(pipeline) ? { pipeline: Number(pipeline) } : {}),
+    ...pipelineOf(params),
   };
-  const { board, error, placed, move, reload, follow } = useBoard(JSON.stringify(query));
+  const { board, error, placed, move, reload, follow } = useBoard(
+    JSON.stringify(query),
+    useLoaderData<typeof loader>(),
+  );
   const [losing, setLosing] = useState<BoardMove | null>(null);
   const today = useToday();
   const go = (next: ListState, replace = false) =>

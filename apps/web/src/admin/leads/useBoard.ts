@@ -15,11 +15,19 @@ import {
   withCard,
 } from './board-state.ts';
 
+/** The board of a query, as JSON. */
+export type RenderedBoard = { readonly of: string; readonly board: LeadBoard };
+
 type Query = NonNullable<CallInput<'GET /v1/admin/lead-engine/board'>['query']>;
 
-/** The board of a pipeline: read, kept up to date, and moved optimistically. `text` is the query as JSON, which compares by value. */
-export function useBoard(text: string) {
-  const [board, setBoard] = useState<LeadBoard | null>(null);
+/**
+ * The board of a pipeline: read, kept up to date, and moved optimistically. `text` is the query as JSON, which compares
+ * by value. `rendered` is the board that the server sent with the page; only what changed since is read again.
+ */
+export function useBoard(text: string, rendered: RenderedBoard | null) {
+  const first = rendered?.of === text ? rendered.board : null;
+  const [board, setBoard] = useState(first);
+  const shown = useRef(first);
   const [error, setError] = useState<Error | null>(null);
   const [pending, setPending] = useState<ReadonlyMap<number, PendingMove>>(new Map());
   const latest = useRef<{ board: LeadBoard | null; text: string }>({ board: null, text });
@@ -44,9 +52,13 @@ export function useBoard(text: string) {
     load().catch((problem: Error) => setError(problem));
   }, [load]);
   useEffect(() => {
+    const from = shown.current;
+    shown.current = null;
+    // A change that is missed here arrives with the next one.
+    if (from) return void load(from.version).catch(() => {});
     setBoard(null);
     reload();
-  }, [reload]);
+  }, [load, reload]);
 
   const follow = useCallback(
     async (version?: string) => {

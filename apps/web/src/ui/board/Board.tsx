@@ -30,7 +30,7 @@ type Props<C extends BoardCard> = {
 };
 
 /** Cards that are drawn before the first paint; the rest follows without blocking input. */
-const firstCards = 25;
+const firstCards = 12;
 
 /** Columns of cards that are dragged by mouse and touch, or moved with the keyboard. */
 export function Board<C extends BoardCard>({ label, columns, cards, card, onMove }: Props<C>) {
