@@ -43,8 +43,10 @@ export const anyOf = <T extends z.ZodType<string | number>>(one: T) => {
 };
 export type AnyOf<T> = { readonly not: boolean; readonly values: readonly T[] };
 
-/** A calendar day; ranges include their last day, and days are in UTC. */
-export const Day = z.iso.date('Enter a date.');
+/** A calendar day of the company; ranges include their last day. PostgreSQL has no year 0. */
+export const Day = z.iso
+  .date('Enter a date such as 2026-05-31.')
+  .refine((day) => day >= '1900' && day < '2200', 'Enter a year from 1900 to 2199.');
 export const dayRange = { from: Day.optional(), to: Day.optional() };
 
 /** An amount per currency, or one number without a currency. */

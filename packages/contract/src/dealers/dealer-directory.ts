@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, Id, Page, PageQuery, PersonName, requiredText } from '../shapes.ts';
+import { Day, Email, Id, Page, PageQuery, PersonName, requiredText } from '../shapes.ts';
 import { Brand, DealerParams } from './dealer-shapes.ts';
 import { Slug } from './dealers-admin.ts';
 
@@ -87,8 +87,8 @@ export const dealerDirectory = {
     summary: 'Figures of all dealers in a date range: purchases, sales on account and members.',
     access: 'dealers.admin',
     query: PageQuery.pick({ page: true }).extend({
-      from: z.iso.date('Enter a date.').optional(),
-      to: z.iso.date('Enter a date.').optional(),
+      from: Day.optional(),
+      to: Day.optional(),
     }),
     reply: Page(
       z.object({

@@ -15,10 +15,9 @@ import {
   TransferQuery,
 } from '../ledger/earnings-shapes.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
-import { Id, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, Id, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
 
-const Day = z.iso.date('Enter a date.');
 const CurrencyQuery = z.string().trim().toUpperCase().length(3).optional();
 
 /** A movement of the dealer's account or prepaid money. Negative amounts are charged, positive ones are paid or credited. */

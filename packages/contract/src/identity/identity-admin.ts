@@ -1,7 +1,7 @@
 import { auditGroupNames } from '@tuneport/domain/activity/audit-kinds';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { anyOf, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Day, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Flag, Role } from './identity.ts';
 
 const UserRow = z.object({
@@ -55,7 +55,6 @@ export const AuditRow = z.object({
   address: z.string().nullable(),
 });
 
-const Day = z.iso.date('Enter a date.');
 const auditFilters = {
   act: z.string().max(80).optional(),
   actor_id: Id.optional(),

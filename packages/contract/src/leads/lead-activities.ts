@@ -2,8 +2,7 @@ import { activityTypes } from '@tuneport/domain/leads/activities';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Id, requiredText, WireDate } from '../shapes.ts';
-import { Day } from './lead-deals.ts';
+import { Day, Id, requiredText, WireDate } from '../shapes.ts';
 
 const Named = z.object({ id: z.number(), name: z.string() });
 const Activity = z

@@ -4,13 +4,12 @@ import { priorities } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Note } from './lead-notes.ts';
 import { Pipeline } from './lead-pipelines.ts';
 
 const Named = z.object({ id: z.number(), name: z.string() });
 const Label = z.object({ id: z.number(), name: z.string(), colour: z.string() });
-export const Day = z.iso.date('Enter a date such as 2026-05-31.');
 const NextActivity = z.object({
   id: z.number(),
   type: z.enum(activityTypes),
@@ -232,7 +231,8 @@ export const leadDeals = {
       'Everything that happened to a deal, newest first: changes, stages, notes, comments, activities, mails, files.',
     access: 'leads',
     params: IdParams,
-    query: z.object({ before: z.iso.datetime().optional() }),
+    /** `at` and `key` of the last entry of the page before. */
+    query: z.object({ before: z.iso.datetime().optional(), beforeKey: z.string().max(40).optional() }),
     reply: z.object({
       data: z.array(
         z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id } from '../shapes.ts';
-import { Day } from './lead-deals.ts';
+import { Day, Id } from '../shapes.ts';
 
 const Totals = z.object({ count: z.number(), value: WireMoneyShape });
 

@@ -5,7 +5,7 @@ import { type SupportHours, supportHoursProblems } from '@tuneport/domain/suppor
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
@@ -89,10 +89,7 @@ export const settingShapes = {
   conversion_rates: z.object({
     base: Currency,
     rates: z
-      .array(
-        z.object({ currency: Currency, rate: Rate, as_of: z.iso.date('Enter a date such as 2026-12-31.') }),
-        'Rates must be a list.',
-      )
+      .array(z.object({ currency: Currency, rate: Rate, as_of: Day }), 'Rates must be a list.')
       .max(currencyCodes.length)
       .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency can have only one rate.'),
   }),

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/http/context.ts';
 import { defineRecords } from '../../platform/records/define-records.ts';
 import { deleteRecord, findRecord } from '../../platform/records/records.ts';
 import { boardChanged } from './deals/board.ts';
+import { deletedDealErrors } from './deals/deleted-deal.ts';
 import { listOwners } from './people/find-or-add.ts';
 import { named } from './sql-parts.ts';
 
@@ -31,12 +32,12 @@ export const activities = defineRecords(leadActivitiesNoun, {
     done: (done) => sql`r.done = ${done === 'true'} and d.deleted_at is null`,
     doneFrom: (day) => sql`r.done and r.done_at >= company_midnight(${day}::date)`,
     doneTo: (day) => sql`r.done and r.done_at < company_midnight(${day}::date + 1)`,
-    from: (day) => sql`r.date >= ${day}::date`,
+    from: (day) => sql`r.date >= ${day}::date and d.deleted_at is null`,
     to: (day) => sql`r.date <= ${day}::date`,
     owner: (id) => sql`r.owner_id = ${id}`,
     due: (_only, now) =>
       sql`not r.done and r.date <= (${now}::timestamptz at time zone company_time_zone())::date and d.deleted_at is null`,
-    overdue: (_only, now) => overdueAt(sql`${now}::timestamptz`),
+    overdue: (_only, now) => sql`${overdueAt(sql`${now}::timestamptz`)} and d.deleted_at is null`,
   },
   sort: { date: 'r.date', subject: 'lower(r.subject)' },
   // Open activities by date, then completed ones, newest first.
@@ -52,6 +53,7 @@ export const activities = defineRecords(leadActivitiesNoun, {
     const unknownOwner =
       typeof change.user === 'number' && !(await listOwners(db)).some((owner) => owner.id === change.user);
     return {
+      ...(await deletedDealErrors(db, change.dealId)),
       endTime: wrongEnd ? [time === null ? 'Enter a start time first.' : 'The end is before the start.'] : undefined,
       user: unknownOwner ? ['This person cannot own activities. Choose another.'] : undefined,
     };

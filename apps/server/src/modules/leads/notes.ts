@@ -1,6 +1,7 @@
 import { leadCommentsNoun, leadNotesNoun } from '@tuneport/contract/leads/lead-notes';
 import { sql } from 'kysely';
 import { defineRecords } from '../../platform/records/define-records.ts';
+import { deletedDealErrors } from './deals/deleted-deal.ts';
 import { named } from './sql-parts.ts';
 
 const writer = sql`${named('u')} as "writtenBy"`;
@@ -18,10 +19,11 @@ export const notes = defineRecords(leadNotesNoun, {
     contactId: (id) => sql`r.contact_id = ${id}`,
   },
   order: 'r.pinned desc, r.id desc',
-  check: (_db, change, before) =>
-    before || onlyOne(change as { dealId?: number | null; contactId?: number | null }, ['dealId', 'contactId'])
-      ? {}
-      : { dealId: ['Choose a deal or a contact.'] },
+  check: async (db, change, before) => {
+    const about = change as { dealId?: number | null; contactId?: number | null };
+    if (!before && !onlyOne(about, ['dealId', 'contactId'])) return { dealId: ['Choose a deal or a contact.'] };
+    return deletedDealErrors(db, about.dealId);
+  },
   toRow: (change) => {
     const { dealId, contactId, ...rest } = change as typeof change & { dealId?: number; contactId?: number };
     return { ...rest, deal_id: dealId, contact_id: contactId };

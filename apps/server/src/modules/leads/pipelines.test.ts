@@ -1,4 +1,5 @@
 import { defaultStages } from '@tuneport/domain/leads/pipelines';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
 
@@ -55,7 +56,7 @@ test('a pipeline is deleted only while it holds no deals (C073)', async () => {
   const refused = await admin.call(`DELETE ${path}/:id`, { params: { id } });
   expect([refused.status, refused.body]).toMatchObject([
     409,
-    { message: 'This pipeline still holds 1 deal. Move them first.' },
+    { message: 'This pipeline still has 1 deal. Move it first.' },
   ]);
   const [sales] = (await admin.call(`GET ${path}`)).body;
   const body = { stageId: sales?.stages[0]?.id };
@@ -104,7 +105,7 @@ test('a stage is removed only while it holds no deals, and the last one stays (C
   const held = await deal(one ?? 0);
   await admin.call('POST /v1/admin/lead-engine/deals/:id/archive', { params: { id: held.id } });
   expect((await remove(one)).body).toMatchObject({
-    message: 'This stage still holds 1 deal, 1 of them archived or deleted. Move them first.',
+    message: 'This stage still has 1 deal (1 archived). Move it first.',
   });
   expect((await remove(two)).status).toBe(204);
   await admin.call('PATCH /v1/admin/lead-engine/deals/:id', {
@@ -113,4 +114,52 @@ test('a stage is removed only while it holds no deals, and the last one stays (C
   });
   expect((await remove(one)).status).toBe(409);
   expect(await namesOf(id)).toEqual(['One']);
+});
+
+test('a stage with closed deals only is removed, and they go to the stage before', async () => {
+  const { id, stages } = await make('Closed only', [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
+  const [one = 0, two = 0] = stages.map((stage) => stage.id);
+  const won = await deal(two);
+  const gone = await deal(two);
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/won', { params: { id: won.id } });
+  await admin.call('DELETE /v1/admin/lead-engine/deals/:id', { params: { id: gone.id } });
+  expect((await admin.call(`DELETE ${path}/:id/stages/:stageId`, { params: { id, stageId: two } })).status).toBe(204);
+  for (const { id: dealId } of [won, gone])
+    expect(
+      (await server.db.selectFrom('lead_deals').select('stage_id').where('id', '=', dealId).executeTakeFirst())
+        ?.stage_id,
+    ).toBe(one);
+});
+
+test('stages are edited while deals move: none waits for the other in a circle', async () => {
+  const { id, stages } = await make('Busy', [{ name: 'One' }, { name: 'Two' }]);
+  const [one = 0, two = 0] = stages.map((stage) => stage.id);
+  const moved = await Promise.all(Array.from({ length: 6 }, () => deal(one)));
+  const deadlocks = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select pg_stat_get_db_deadlocks(oid)::int as count from pg_database where datname = current_database()`.execute(
+      server.db,
+    );
+    return rows[0]?.count;
+  };
+  const before = await deadlocks();
+  for (let round = 0; round < 6; round += 1) {
+    const stageId = round % 2 === 0 ? two : one;
+    const all = await Promise.all([
+      ...moved.map((each) =>
+        admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params: { id: each.id }, body: { stageId } }),
+      ),
+      ...[one, two].map((edited) =>
+        admin.call(`PATCH ${path}/:id/stages/:stageId`, {
+          params: { id, stageId: edited },
+          body: { probability: 10 + round },
+        }),
+      ),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+  }
+  // The counter is written with a delay of at most a second.
+  await sql`select pg_stat_force_next_flush()`.execute(server.db);
+  await new Promise((settle) => setTimeout(settle, 1500));
+  expect(await deadlocks()).toBe(before);
 });

@@ -1,6 +1,6 @@
 import type { leadPipelines } from '@tuneport/contract/leads/lead-pipelines';
 import type { RequirableField } from '@tuneport/domain/leads/pipelines';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import { withConstraintMessages } from '../../platform/db/constraint-violations.ts';
@@ -112,6 +112,8 @@ export async function updatePipeline(
 export async function deletePipeline(db: Db, actor: Actor, id: number): Promise<void> {
   const before = await lockPipeline(db, id);
   await requireNoDeals(db, 'pipeline_id', id, 'pipeline');
+  // Only deleted deals are left, which would be removed later.
+  await db.deleteFrom('lead_deals').where('pipeline_id', '=', id).execute();
   await db.deleteFrom('lead_pipelines').where('id', '=', id).execute();
   await writeAudit(db, actor, 'lead-pipelines.delete', `lead-pipeline:${id}`, { before });
   await pipelineChanged(db, id);
@@ -184,8 +186,9 @@ export async function deleteStage(
 ): Promise<void> {
   const { stages } = await lockPipeline(db, pipelineId);
   const before = stageIn({ stages }, stageId);
-  await requireNoDeals(db, 'stage_id', stageId, 'stage');
+  await requireNoDeals(db, 'stage_id', stageId, 'stage', sql`d.state = 'open' and d.deleted_at is null`);
   if (stages.length === 1) throw new Refusal('conflict', { message: 'A pipeline needs at least one stage.' });
+  await moveClosedDeals(db, stageId, nextTo(stages, before).id);
   await db.deleteFrom('lead_stages').where('id', '=', stageId).execute();
   await orderStages(
     db,
@@ -195,9 +198,15 @@ export async function deleteStage(
   await pipelineChanged(db, pipelineId);
 }
 
-/** Stages and boards change one at a time. */
+/** Stages and boards change one at a time. Stages are locked before their pipeline, as by a moved deal. */
 async function lockPipeline(db: Db, id: number): Promise<PipelineRow> {
-  const found = await db.selectFrom('lead_pipelines').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  await sql`select id from lead_stages where pipeline_id = ${id} order by id for no key update`.execute(db);
+  const found = await db
+    .selectFrom('lead_pipelines')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   return pipelineById(db, id);
 }
@@ -208,17 +217,39 @@ async function pipelineChanged(db: Db, id: number): Promise<void> {
   await announce(db, boardTopic(id));
 }
 
-async function requireNoDeals(db: Db, column: 'stage_id' | 'pipeline_id', id: number, what: string): Promise<void> {
-  const { rows } = await sql<{ shown: number; hidden: number }>`
-    select count(*) filter (where archived_at is null and deleted_at is null)::int as shown,
-      count(*) filter (where archived_at is not null or deleted_at is not null)::int as hidden
-    from lead_deals where ${sql.ref(column)} = ${id}`.execute(db);
-  const { shown = 0, hidden = 0 } = rows[0] ?? {};
-  if (shown + hidden === 0) return;
-  const hiddenText = hidden > 0 ? `, ${hidden} of them archived or deleted` : '';
+async function requireNoDeals(
+  db: Db,
+  column: 'stage_id' | 'pipeline_id',
+  id: number,
+  what: string,
+  which: RawBuilder<unknown> = sql`d.deleted_at is null`,
+): Promise<void> {
+  const { rows } = await sql<{ count: number; archived: number }>`
+    select count(*)::int as count, count(*) filter (where d.archived_at is not null)::int as archived
+    from lead_deals d where ${sql.ref(`d.${column}`)} = ${id} and ${which}`.execute(db);
+  const { count = 0, archived = 0 } = rows[0] ?? {};
+  if (count === 0) return;
+  const deals = count === 1 ? '1 deal' : `${count} deals`;
   throw new Refusal('conflict', {
-    message: `This ${what} still holds ${shown + hidden === 1 ? '1 deal' : `${shown + hidden} deals`}${hiddenText}. Move them first.`,
+    message: `This ${what} still has ${deals}${archived > 0 ? ` (${archived} archived)` : ''}. Move ${count === 1 ? 'it' : 'them'} first.`,
   });
+}
+
+/** The stage before another one, or else after it, of the same kind if there is one. */
+function nextTo(stages: readonly StageRow[], stage: StageRow): StageRow {
+  const others = stages.filter(({ id }) => id !== stage.id).reverse();
+  const alike = others.filter(({ closesAs }) => closesAs === stage.closesAs);
+  const choices = alike.length > 0 ? alike : others;
+  return choices.find(({ position }) => position < stage.position) ?? (choices.at(-1) as StageRow);
+}
+
+/** Closed and deleted deals cannot be moved by hand and must not keep an unused stage. */
+async function moveClosedDeals(db: Db, from: number, to: number): Promise<void> {
+  await sql`update lead_deals d set stage_id = ${to}, position = p.low - n.place
+    from (select id, row_number() over (order by position desc) as place from lead_deals where stage_id = ${from}) n,
+      (select coalesce(min(position), 0) as low from lead_deals where stage_id = ${to}) p
+    where d.id = n.id`.execute(db);
+  await sql`update lead_deals set last_stage_id = ${to} where last_stage_id = ${from}`.execute(db);
 }
 
 function stageIn({ stages }: { stages: readonly StageRow[] }, id: number): StageRow {

@@ -7,12 +7,13 @@ import type { leadNotes } from '@tuneport/contract/leads/lead-notes';
 import type { leadOpportunities } from '@tuneport/contract/leads/lead-opportunities';
 import type { leadPipelines } from '@tuneport/contract/leads/lead-pipelines';
 import type { leadReports } from '@tuneport/contract/leads/lead-reports';
-import { may } from '@tuneport/domain/identity/permissions';
+import { allows, may } from '@tuneport/domain/identity/permissions';
 import { activityTypes } from '@tuneport/domain/leads/activities';
 import { handlers } from '../../platform/http/context.ts';
 import { watchRecord } from '../../platform/http/mount/live.ts';
 import { tokenPage } from '../../platform/http/pages/plain-page.ts';
 import { findRecord } from '../../platform/records/records.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { activities, deleteActivity } from './activities.ts';
 import { endFeed, hasFeed, renewFeed, sendFeed } from './calendar-feed.ts';
 import { boardChanged, boardVersion, readBoard } from './deals/board.ts';
@@ -124,7 +125,7 @@ export const leadDealRoutes = handlers<typeof leadDeals>({
     return presentRecord(context.db, context.params.id, context.now);
   },
   'GET /v1/admin/lead-engine/deals/:id/timeline': ({ db, params, query }) =>
-    dealTimeline(db, params.id, query.before === undefined ? null : new Date(query.before)),
+    dealTimeline(db, params.id, query.before === undefined ? null : new Date(query.before), query.beforeKey),
   'POST /v1/admin/lead-engine/deals/:id/files': ({ platform, actor, params, files }) =>
     addDealFile(platform.db, platform.files, actor, params.id, files),
   'GET /v1/admin/lead-engine/deals/:id/files/:fileId': ({ db, platform, params, clientInfo }) =>
@@ -196,6 +197,9 @@ export const leadMailRoutes = handlers<typeof leadMails>({
 
 export const leadDealerRoutes = handlers<typeof leadDealers>({
   'GET /v1/admin/lead-engine/deals/:id/links': ({ db, params }) => dealLinks(db, params.id),
-  'POST /v1/admin/lead-engine/deals/:id/dealer': ({ db, actor, params, body, platform, now }) =>
-    makeDealer({ db, now, origin: platform.config.publicOrigin }, actor, params.id, body),
+  'POST /v1/admin/lead-engine/deals/:id/dealer': ({ db, actor, params, body, platform, now }) => {
+    // A call has one permission, and this one changes a dealer and a deal.
+    if (!allows('leads', actor)) throw new Refusal('forbidden');
+    return makeDealer({ db, now, origin: platform.config.publicOrigin }, actor, params.id, body);
+  },
 });

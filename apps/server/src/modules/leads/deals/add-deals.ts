@@ -35,7 +35,7 @@ export async function addDeals(
     if (!found) throw new Error(`the pipeline has no stage ${name}`);
     return found;
   };
-  const lost = pipeline.stages.find(({ closesAs }) => closesAs === 'lost');
+  const closing = (state: string) => pipeline.stages.find(({ closesAs }) => closesAs === state);
   const ids: number[] = [];
   for (let at = 0; at < deals.length; at += rowsAtOnce) {
     const part = deals.slice(at, at + rowsAtOnce);
@@ -48,7 +48,7 @@ export async function addDeals(
         part.map((deal, place) => {
           const last = stage(deal.stages.at(-1)?.name ?? '');
           const end = leftAt(deal);
-          const current = deal.closed?.state === 'lost' && lost ? lost : last;
+          const current = (deal.closed && closing(deal.closed.state)) ?? last;
           return {
             title: deal.title,
             value_minor: deal.valueMinor,
@@ -107,7 +107,7 @@ export async function addDeals(
     });
     if (!deal.closed) return moves;
     const last = stage(deal.stages.at(-1)?.name ?? '');
-    const end = deal.closed.state === 'lost' && lost ? lost : last;
+    const end = closing(deal.closed.state) ?? last;
     return [
       ...moves,
       {

@@ -1,6 +1,6 @@
 import { closedDealDays } from '@tuneport/domain/leads/deal-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -58,7 +58,12 @@ export async function readBoard(db: Db, query: BoardQuery, now: Date, currency: 
   const [cards, beyond, closed] = await Promise.all([
     none ? [] : cardsWhere(db, where, order, cardsPerStage),
     changed === null ? countBeyond(db, where) : [],
-    closedLately(db, pipelineId, now, currency),
+    closedLately(
+      db,
+      sql.join([sql`d.pipeline_id = ${pipelineId}`, ...filterConditions(query)], sql` and `),
+      now,
+      currency,
+    ),
   ]);
   const visible = new Set(cards.map(({ id }) => id));
   return {
@@ -94,12 +99,12 @@ async function countBeyond(db: Db, where: ReturnType<typeof sql>) {
   return rows;
 }
 
-async function closedLately(db: Db, pipelineId: number, now: Date, currency: Currency) {
+async function closedLately(db: Db, where: RawBuilder<unknown>, now: Date, currency: Currency) {
   const since = new Date(now.getTime() - closedDealDays * 86_400_000);
   const { rows } = await sql<{ status: 'won' | 'lost'; count: number; amount: bigint }>`
-    select state as status, count(*)::int as count,
-      coalesce(sum(value_minor) filter (where currency = ${currency}), 0)::bigint as amount
-    from lead_deals where pipeline_id = ${pipelineId} and closed_at > ${since} and archived_at is null and deleted_at is null
-    group by state`.execute(db);
+    select d.state as status, count(*)::int as count,
+      coalesce(sum(d.value_minor) filter (where d.currency = ${currency}), 0)::bigint as amount
+    from lead_deals d where ${where} and d.closed_at > ${since} and d.archived_at is null and d.deleted_at is null
+    group by d.state`.execute(db);
   return rows.map(({ status, count, amount }) => ({ status, count, value: toWire(money(amount, currency)) }));
 }

@@ -65,6 +65,8 @@ export async function mergeDeals({ db, now }: LeadContext, actor: Actor, id: num
     locked.set(one, deal);
   }
   const [deal, other] = [locked.get(id) as StoredDeal, locked.get(otherId) as StoredDeal];
+  // A closed deal is a result of the report, which must not disappear.
+  if (other.state !== 'open') throw fieldRefusal({ dealId: ['Only an open deal can be merged into another.'] });
   for (const table of [
     'lead_notes',
     'lead_activities',

@@ -63,6 +63,9 @@ export async function cardsWhere(
   return rows;
 }
 
+/** What became of a closed deal is known. */
+const closedProbability: Partial<Record<LeadDealState, number>> = { won: 100, lost: 0 };
+
 export function presentCard(row: CardRow, now: Date) {
   const days = daysInStage(row.stage_entered_at, row.closed_at ?? now);
   return {
@@ -73,7 +76,7 @@ export function presentCard(row: CardRow, now: Date) {
     contact: row.contact,
     stageId: row.stage_id,
     user: row.owner,
-    probability: row.probability,
+    probability: closedProbability[row.state] ?? row.probability,
     priority: row.priority,
     expectedCloseDate: row.expected_close_date,
     status: row.state,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../../testing/server.ts';
 import { form } from '../../../testing/tuning.ts';
@@ -121,10 +122,13 @@ test('a deleted deal is not listed and can be restored (C081)', async () => {
 });
 
 describe('statuses', () => {
-  test('won sets closedAt and keeps the stage; only an open deal is won (C082) (S271)', async () => {
-    const { id, stageId } = await make();
+  test('won sets closedAt and moves to the stage Signed On; only an open deal is won (C082) (S271)', async () => {
+    const { id } = await make({ probability: 40 });
     const won = await step(id, 'won');
-    expect([won.status, won.body]).toMatchObject([200, { status: 'won', stageId, closedAt: expect.any(String) }]);
+    expect([won.status, won.body]).toMatchObject([
+      200,
+      { status: 'won', stageId: stage('Signed On'), probability: 100, closedAt: expect.any(String) },
+    ]);
     expect((await step(id, 'won')).status).toBe(409);
     expect((await lose(id)).status).toBe(409);
   });
@@ -135,7 +139,13 @@ describe('statuses', () => {
     const lost = await lose(id);
     expect([lost.status, lost.body]).toMatchObject([
       200,
-      { status: 'lost', stageId: stage('Lost'), lostReason: 'Too expensive', closedAt: expect.any(String) },
+      {
+        status: 'lost',
+        stageId: stage('Lost'),
+        probability: 0,
+        lostReason: 'Too expensive',
+        closedAt: expect.any(String),
+      },
     ]);
     expect((await lose(id)).status).toBe(409);
   });
@@ -398,4 +408,93 @@ test('a merged deal hands over its notes and people and disappears', async () =>
   expect((await admin.call(`GET ${deals}/:id`, { params: { id: other.id } })).status).toBe(404);
   expect((await step(other.id, 'restore')).status).toBe(404);
   expect((await merge(other.id)).status).toBe(422);
+});
+
+test('a value is plain, has its separators in place and stays within what can be summed', async () => {
+  expect((await make({ value: '12,345,678.90' })).value.amount).toBe('12345678.90');
+  for (const value of ['1,2345', '12,34', '92233720368547758', '-1'])
+    expect((await admin.call(`POST ${deals}`, { body: { title: 'Odd', pipeline, value } })).status, value).toBe(422);
+});
+
+test('a year that the database does not have is refused', async () => {
+  const day = '0000-01-01';
+  const { id } = await make();
+  expect((await patch(id, { expectedCloseDate: day })).status).toBe(422);
+  for (const url of [`deals?closeFrom=${day}`, `report?from=${day}`, `activities?from=${day}`])
+    expect((await admin.request('GET', `/api/v1/admin/lead-engine/${url}`)).status, url).toBe(422);
+});
+
+test('the timeline pages through entries of one moment without losing any', async () => {
+  const { id } = await make();
+  await sql`insert into lead_notes (deal_id, text, created_at) select ${id}, 'Note ' || n, '2026-03-02T10:00:00.123456Z'
+    from generate_series(1, 130) n`.execute(server.db);
+  const keys: string[] = [];
+  let last: { at: string; key: string } | undefined;
+  for (let page = 0; page < 5; page += 1) {
+    const query = last ? { before: last.at, beforeKey: last.key } : {};
+    const { data, more } = (await admin.call(`GET ${deals}/:id/timeline`, { params: { id }, query })).body;
+    keys.push(...data.map(({ key }) => key));
+    last = data.at(-1);
+    if (!more) break;
+  }
+  expect(new Set(keys).size).toBe(131);
+  expect(keys).toHaveLength(131);
+});
+
+test('the rules of a stage hold for the button and for a new deal too', async () => {
+  const rule = (requiredFields: string[]) =>
+    admin.call('PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId', {
+      params: { id: pipeline, stageId: stage('Signed On') },
+      body: { requiredFields } as never,
+    });
+  await rule(['value']);
+  const { id } = await make();
+  expect([(await step(id, 'won')).status, (await patch(id, { stageId: stage('Signed On') })).status]).toEqual([
+    422, 422,
+  ]);
+  await patch(id, { value: '100' });
+  expect((await step(id, 'won')).status).toBe(200);
+  await rule([]);
+  await admin.call('PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId', {
+    params: { id: pipeline, stageId: stage('Follow Up') },
+    body: { requiredFields: ['contact'] },
+  });
+  const body = { title: 'No contact', pipeline, stageId: stage('Follow Up') };
+  expect((await admin.call(`POST ${deals}`, { body })).body).toMatchObject({ errors: { contact: expect.anything() } });
+  await admin.call('PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId', {
+    params: { id: pipeline, stageId: stage('Follow Up') },
+    body: { requiredFields: [] },
+  });
+});
+
+test('the totals of closed deals follow the filters of the board', async () => {
+  const { id } = await make({ user: null });
+  await step(id, 'won');
+  const wonBy = async (query: object) => (await board(query)).closed.find(({ status }) => status === 'won')?.count ?? 0;
+  expect(await wonBy({ owner: 999_999 })).toBe(0);
+  expect(await wonBy({})).toBeGreaterThan(0);
+});
+
+test('a deleted deal gets no notes or activities, and its own are not overdue', async () => {
+  const { id } = await make();
+  const activity = { type: 'call' as const, subject: 'Call about the deleted deal', date: '2020-01-02', dealId: id };
+  await admin.call('POST /v1/admin/lead-engine/activities', { body: activity });
+  const overdue = async () =>
+    (await admin.call('GET /v1/admin/lead-engine/activities', { query: { overdue: 'true' } })).body.data.filter(
+      ({ subject }) => subject === activity.subject,
+    ).length;
+  expect(await overdue()).toBe(1);
+  await admin.call(`DELETE ${deals}/:id`, { params: { id } });
+  expect(await overdue()).toBe(0);
+  expect((await admin.call('POST /v1/admin/lead-engine/activities', { body: activity })).status).toBe(422);
+  expect((await admin.call('POST /v1/admin/lead-engine/notes', { body: { dealId: id, text: 'Late' } })).status).toBe(
+    422,
+  );
+});
+
+test('a closed deal is not merged into another, which would take it out of the report', async () => {
+  const [kept, won] = [await make(), await make()];
+  await step(won.id, 'won');
+  const merged = await admin.call(`POST ${deals}/:id/merge`, { params: { id: kept.id }, body: { dealId: won.id } });
+  expect(merged.body).toMatchObject({ errors: { dealId: ['Only an open deal can be merged into another.'] } });
 });

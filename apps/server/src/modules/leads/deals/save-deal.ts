@@ -14,7 +14,7 @@ import { contactRef, organizationRef, requireOwner } from '../people/find-or-add
 import { firstPipelineId } from '../pipelines.ts';
 import { boardChanged } from './board.ts';
 import { presentRecord } from './present-record.ts';
-import { enterStage, firstStage, lockDeal, placeIn, type StoredDeal, stageById } from './step-deal.ts';
+import { enterStage, firstStage, lockDeal, missingFields, placeIn, type StoredDeal, stageById } from './step-deal.ts';
 
 export type LeadContext = { readonly db: Db; readonly now: Date };
 type By = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
@@ -41,6 +41,8 @@ export async function createDeal(
     currency,
     null,
   );
+  const missing = input.stageId === undefined ? {} : missingFields({ ...noFields, ...fields }, stage);
+  if (Object.keys(missing).length > 0) throw fieldRefusal(missing);
   const { id } = await db
     .insertInto('lead_deals')
     .values({
@@ -73,6 +75,14 @@ export async function createDeal(
   await boardChanged(db, [stage.pipeline_id], id);
   return id;
 }
+
+const noFields = {
+  value_minor: 0n,
+  organization_id: null,
+  contact_id: null,
+  owner_id: null,
+  expected_close_date: null,
+};
 
 export async function updateDeal(
   context: LeadContext,
@@ -163,9 +173,15 @@ async function columnsOf(db: Db, by: By, fields: Fields, currency: Currency, bef
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
+/** The sum of all deals stays within what the database can add. */
+const valueMax = 1_000_000_000;
+
+/** "1500", "1,500.00" or "1 500". */
 function amountOf(text: string, currency: Currency): bigint {
-  const amount = parseMoney(text === '' ? '0' : text.replace(/[\s,](?=\d{3})/g, ''), currency);
+  const plain = /^\d{1,3}([\s,]\d{3})+(\.\d+)?$/.test(text) ? text.replace(/[\s,]/g, '') : text;
+  const amount = parseMoney(plain === '' ? '0' : plain, currency);
   if (!amount || amount.amountMinor < 0n) throw fieldRefusal({ value: ['Enter an amount such as 1500.00.'] });
+  if (Number(plain) > valueMax) throw fieldRefusal({ value: ['Enter at most 1,000,000,000.'] });
   return amount.amountMinor;
 }
 

@@ -123,7 +123,7 @@ export async function enterStage(
   return step(context, by, deal, event, { from, to, afterId, reason });
 }
 
-/** Closes a deal. A won deal stays in its stage; a lost one moves to the stage for lost deals, if there is one. */
+/** Closes a deal. It moves to the stage for won or lost deals, if there is one, and must meet its rules. */
 export async function closeDeal(
   context: Context,
   by: By,
@@ -132,7 +132,8 @@ export async function closeDeal(
   reason = '',
 ): Promise<StoredDeal> {
   const from = await stageById(context.db, deal.stage_id);
-  const to = event === 'lose' ? await lostStage(context.db, from) : from;
+  const to = await closingStage(context.db, from, event === 'win' ? 'won' : 'lost');
+  if (deal.state === 'open') await requireRules(context.db, deal, to);
   return step(context, by, deal, event, { from, to, afterId: null, reason });
 }
 
@@ -174,8 +175,13 @@ async function step(
   });
 }
 
-/** The stage's rules, by field, so that a form can show them. */
-async function requireRules(db: Db, deal: StoredDeal, stage: StoredStage): Promise<void> {
+type RuledFields = Pick<
+  StoredDeal,
+  'value_minor' | 'organization_id' | 'contact_id' | 'owner_id' | 'expected_close_date'
+>;
+
+/** Fields the stage requires and the deal lacks, so that a form can show them. */
+export function missingFields(deal: RuledFields, stage: StoredStage): Record<string, string[]> {
   const set: Readonly<Record<RequirableField, boolean>> = {
     value: deal.value_minor > 0n,
     organization: deal.organization_id !== null,
@@ -184,9 +190,13 @@ async function requireRules(db: Db, deal: StoredDeal, stage: StoredStage): Promi
     expectedCloseDate: deal.expected_close_date !== null,
   };
   const missing = (stage.required_fields as RequirableField[]).filter((field) => !set[field]);
-  const errors: Record<string, string[]> = Object.fromEntries(
+  return Object.fromEntries(
     missing.map((field) => [field, [`${requirableFieldLabels[field]} is required for ${stage.name}.`]]),
   );
+}
+
+async function requireRules(db: Db, deal: StoredDeal, stage: StoredStage): Promise<void> {
+  const errors = missingFields(deal, stage);
   if (stage.requires_activity && !(await hasPlannedActivity(db, deal.id)))
     errors.stageId = [`Plan an activity before you move the deal to ${stage.name}.`];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
@@ -201,13 +211,13 @@ const hasPlannedActivity = async (db: Db, dealId: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-async function lostStage(db: Db, from: StoredStage): Promise<StoredStage> {
-  const lost = await db
+async function closingStage(db: Db, from: StoredStage, closesAs: 'won' | 'lost'): Promise<StoredStage> {
+  const stage = await db
     .selectFrom('lead_stages')
     .selectAll()
     .where('pipeline_id', '=', from.pipeline_id)
-    .where('closes_as', '=', 'lost')
+    .where('closes_as', '=', closesAs)
     .orderBy('position')
     .executeTakeFirst();
-  return lost ?? from;
+  return stage ?? from;
 }

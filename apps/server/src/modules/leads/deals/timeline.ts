@@ -19,8 +19,8 @@ const typeLabels = sql.join(
   sql` `,
 );
 
-/** Everything that happened to a deal, newest first. Pages by time. */
-export async function dealTimeline(db: Db, dealId: number, before: Date | null) {
+/** Everything that happened to a deal, newest first. A page goes on after an entry of the page before. */
+export async function dealTimeline(db: Db, dealId: number, before: Date | null, beforeKey = '') {
   const found = await db.selectFrom('lead_deals').select('id').where('id', '=', dealId).executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const until = before ?? new Date('9999-01-01T00:00:00Z');
@@ -60,8 +60,9 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null) 
       union all
       select 'file:' || f.id, 'file', f.created_at, f.uploaded_by, f.name, ''
       from lead_files l join stored_files f on f.id = l.file_id where l.deal_id = ${dealId}
-    ) t left join users u on u.id = t.who where t.at < ${until}
-    order by t.at desc, t.key desc limit ${entriesMax + 1}`.execute(db);
+    ) t left join users u on u.id = t.who 
+    where (date_trunc('milliseconds', t.at), t.key collate "C") < (${until}, ${beforeKey} collate "C")
+    order by date_trunc('milliseconds', t.at) desc, t.key collate "C" desc limit ${entriesMax + 1}`.execute(db);
   return { data: rows.slice(0, entriesMax).map(withChangeText), more: rows.length > entriesMax };
 }
 

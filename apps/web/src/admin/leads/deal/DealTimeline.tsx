@@ -32,13 +32,13 @@ export function DealTimeline({ deal, onChanged }: { deal: Deal; onChanged: () =>
   const { id, updatedAt } = deal;
 
   const load = useCallback(
-    async (before?: string) => {
+    async (last?: Entry) => {
       try {
         const answer = await call('GET /v1/admin/lead-engine/deals/:id/timeline', {
           params: { id },
-          query: before === undefined ? {} : { before },
+          query: last === undefined ? {} : { before: last.at, beforeKey: last.key },
         });
-        setEntries((now) => (before === undefined ? answer.data : [...(now ?? []), ...answer.data]));
+        setEntries((now) => (last === undefined ? answer.data : [...(now ?? []), ...answer.data]));
         setMore(answer.more);
         setProblem(null);
       } catch (error) {
@@ -86,7 +86,7 @@ export function DealTimeline({ deal, onChanged }: { deal: Deal; onChanged: () =>
             }))}
           />
         ) : null}
-        {more ? <Button onClick={() => void load(entries?.at(-1)?.at)}>Show earlier</Button> : null}
+        {more ? <Button onClick={() => void load(entries?.at(-1))}>Show earlier</Button> : null}
       </Stack>
     </Card>
   );
