@@ -445,12 +445,13 @@ describe('a disputed order', () => {
   test('freezes an available share, and a won dispute releases it', async () => {
     const { order, has, release } = await withAffiliate();
     await ship(order);
+    await step(order, 'deliver');
     await release();
     expect(await has()).toEqual({ waiting: 0n, available: 1_800n });
     await bank(order, 'open');
     await release();
     expect(await has()).toEqual({ waiting: 1_800n, available: 0n });
-    expect((await shown(order)).sentence).toBe('On its way to you. Your bank is reviewing a dispute of this payment.');
+    expect((await shown(order)).sentence).toBe('Delivered. Your bank is reviewing a dispute of this payment.');
     await bank(order, 'won');
     await release();
     expect(await has()).toEqual({ waiting: 0n, available: 1_800n });
@@ -458,6 +459,7 @@ describe('a disputed order', () => {
   test('that is lost after shipping voids the share, even a paid-out one', async () => {
     const { order, owner, has, release } = await withAffiliate();
     await ship(order);
+    await step(order, 'deliver');
     await release();
     await server.db
       .transaction()
@@ -473,7 +475,7 @@ describe('a disputed order', () => {
     expect(await has()).toEqual({ waiting: 0n, available: 0n });
     await bank(order, 'lost');
     expect(await has()).toEqual({ waiting: 0n, available: -1_800n });
-    expect(await shown(order)).toMatchObject({ state: 'shipped', dispute: 'lost' });
+    expect(await shown(order)).toMatchObject({ state: 'delivered', dispute: 'lost' });
     expect(await booked(order, 'rev')).toBeLessThan(0n);
   });
   test('of which the bank keeps a part waits for staff', async () => {

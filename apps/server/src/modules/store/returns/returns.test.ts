@@ -245,6 +245,11 @@ test('the list shows returns of all orders by state, to staff only', async () =>
 test('downloads are not returned, and a share waits for an open return', async () => {
   const order = await bought(1);
   const id = await requested(order, 1);
+  await admin.call('POST /v1/admin/orders/:id/steps', {
+    params: { id: order.id },
+    body: { event: 'deliver', reason: 'Arrived' },
+    idempotencyKey: randomUUID(),
+  });
   const later = new Date(Date.now() + 40 * 86_400_000);
   await releaseEarnings(server.db, later);
   expect((await book(order))['earn.avail'] ?? 0n).toBe(0n);
