@@ -7,7 +7,7 @@ import { type Client, type TestServer, testServer } from '../../../testing/serve
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { receive } from '../../../testing/store.ts';
 import { system } from '../../audit/index.ts';
-import { balanceOf, makePayout, postedFor, releaseEarnings } from '../../ledger/index.ts';
+import { balanceOf, makePayout, postedFor, releaseEarnings, verifyLedger } from '../../ledger/index.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { deliverOrders } from './end-order.ts';
 
@@ -496,6 +496,30 @@ describe('a disputed order', () => {
     });
     expect(await booked(order, 'defer.goods')).toBe(0n);
     expect(await level(order.slug)).toEqual({ on_hand: 9, allocated: 0 });
+    // Of 200.00 and 17.50 shipping the unshipped item was never sold.
+    expect(await booked(order, 'rev')).toBe(-10_000n);
+    expect(await booked(order, 'goodwill')).toBe(11_750n);
+  });
+  test('that is lost in part can be refunded up to what is left, and no further', async () => {
+    const order = await bought();
+    await ship(order);
+    await bank(order, 'lost', 5_000n);
+    expect((await refund(order, '100.00')).status).toBe(200);
+    expect((await refund(order, '67.51')).status).toBe(422);
+    const both = await Promise.all([refund(order), refund(order, '67.50')]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await booked(order, 'cash')).toBe(0n);
+    expect(await booked(order, 'goodwill')).toBe(5_000n);
+    expect((await booked(order, 'rev')) + (await booked(order, 'rev.shipping'))).toBe(-5_000n);
+    expect((await paymentOfSubject(server.db, `order:${order.id}`))?.state).toBe('charged_back');
+    expect((await verifyLedger(server.db)).problems).toEqual([]);
+  });
+  test('that is lost in part and then refused by staff refunds what the bank left', async () => {
+    const order = await bought();
+    await bank(order, 'lost', 5_000n);
+    expect((await staffCancel(order)).status).toBe(200);
+    expect(await shown(order)).toMatchObject({ state: 'cancelled' });
+    for (const kind of ['cash', 'defer.goods', 'goodwill'] as const) expect(await booked(order, kind)).toBe(0n);
   });
 });
 
