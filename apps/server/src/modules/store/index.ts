@@ -1,4 +1,5 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
+export { storeCreditNoteRoutes } from './credit-notes/credit-note-routes.ts';
 export { listCreditCodes } from './credits/code-queries.ts';
 // Tune credits: routes, and what the dealer portal needs.
 export { createCreditCode } from './credits/create-code.ts';

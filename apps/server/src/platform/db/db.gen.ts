@@ -396,6 +396,18 @@ export interface ClientEvents {
   path: Generated<string>;
 }
 
+export interface CreditNotes {
+  id: number;
+  refund_id: number;
+  sale: string;
+  sale_id: number;
+  issued_at: Timestamp;
+  currency: string;
+  amount_minor: bigint;
+  tax_minor: bigint;
+  lines: Defaulted<Json>;
+}
+
 export interface DataExports {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -3192,6 +3204,7 @@ export interface DB {
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;
+  credit_notes: CreditNotes;
   data_exports: DataExports;
   dealer_addresses: DealerAddresses;
   dealer_blog_mails: DealerBlogMails;

@@ -148,7 +148,7 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
       reason: request.reason,
       requestKey: plan.all ? 'cancel' : request.requestKey,
       actorId: request.actorId,
-      detail: { cancelled: true },
+      detail: { cancelled: true, pieces: plan.pieces },
       async within(tx, refund) {
         await request.within?.(tx, refund);
         await act(tx, platform, request, plan, {

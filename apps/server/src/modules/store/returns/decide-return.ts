@@ -116,7 +116,7 @@ async function refundReturn(
     reason: input.reason,
     requestKey: `return:${input.id}`,
     actorId: by.actor.userId,
-    detail: { return: input.id },
+    detail: { return: input.id, pieces: seen.lines.map(({ line, quantity }) => ({ line, quantity })) },
     async within(tx, { amount, allMinor }) {
       await requireWithinLimit({ ...platform, db: tx }, by.actor, money(allMinor, amount.currency));
       await accept(tx, amount.amountMinor);
