@@ -1316,6 +1316,7 @@ export interface MetricSaleLines {
   name: string | null;
   quantity: number | null;
   weight: bigint | null;
+  kept: number | null;
 }
 
 export interface MetricSales {
