@@ -72,6 +72,7 @@ export {
   purchaseById,
   purchaseOfRequest,
   readPurchase,
+  usedOwnCode,
 } from './purchases/purchase-queries.ts';
 export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchases/purchase-record.ts';
 export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
