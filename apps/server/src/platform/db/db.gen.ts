@@ -2299,6 +2299,7 @@ export interface StockMovements {
   reverses: bigint | null;
   cost_minor: Generated<bigint>;
   cost_currency: string | null;
+  uncosted_pieces: Generated<number>;
 }
 
 export interface StoreSaleLines {
