@@ -173,6 +173,7 @@ const pictures = [
 const made = [
   'GET /blog-posts/:id/card.png',
   'GET /catalog-purchases/:id/invoice/pdf',
+  'GET /credit-notes/:id/pdf',
   'GET /invoices/:id/pdf',
   'GET /lead-calendar/:token',
   'GET /tuners/:id/transfers/:transfer/pdf',

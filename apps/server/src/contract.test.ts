@@ -29,6 +29,7 @@ const openToEveryone = [
   'GET /catalog-purchases/:id/:token/invoice',
   'GET /conversion-rate',
   'GET /countries',
+  'GET /credit-notes/:id/link/:token',
   'GET /customer-tickets/:id',
   'GET /customer-tickets/:id/files/:fileId',
   'GET /customer-tickets/:id/live',

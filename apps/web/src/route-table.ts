@@ -130,6 +130,8 @@ export const routeTable: readonly RouteRow[] = [
     ['X76', '/profile/rentals', 'My rentals', { guard: 'user', file: 'pages/MyRentals.tsx' }],
     ['X70', '/profile/tool-orders', 'My tool orders', { guard: 'user', file: 'pages/ToolOrders.tsx' }],
     ['R242', '/profile/orders/:id/:token/invoice', 'Invoice', { kind: 'print', layout: 'blank', marks: ['token-link'], file: 'features/store/orders/InvoicePage.tsx' }],
+    ['X168', '/profile/credit-notes/:id', 'Credit note', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/store/orders/CreditNotePage.tsx' }],
+    ['X170', '/profile/credit-notes/:id/:token', 'Credit note', { kind: 'print', layout: 'blank', marks: ['token-link'], file: 'features/store/orders/LinkedCreditNotePage.tsx' }],
     ['R243', '/profile/:id/snapshot', 'Order snapshot', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/store/orders/SnapshotPage.tsx' }],
     ['R244', '/profile/orders/:id/snapshot', 'Order snapshot', { redirect: '/profile/:id/snapshot', guard: ['user', 'admin'], marks: ['owner-only'] }],
     ['X116', '/garage', 'My garage', { guard: 'user', file: 'pages/garage/GaragePage.tsx' }],

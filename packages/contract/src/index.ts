@@ -72,6 +72,7 @@ import { places } from './store/places.ts';
 import { rentals, rentalsAdmin } from './store/rentals.ts';
 import { stockAdmin } from './store/stock-admin.ts';
 import { storeCodesAdmin } from './store/store-codes-admin.ts';
+import { storeCreditNotes } from './store/store-credit-notes.ts';
 import { storeInvoices } from './store/store-invoices.ts';
 import { storeOrders } from './store/store-orders.ts';
 import { storeOrdersAdmin } from './store/store-orders-admin.ts';
@@ -150,6 +151,7 @@ export const contract = {
   ...affiliateApplicationsAdmin,
   ...balances,
   ...storeOrders,
+  ...storeCreditNotes,
   ...storeInvoices,
   ...storePurchases,
   ...tuneCredits,

@@ -5,6 +5,7 @@ import { withSessionLock } from '../platform/db/session-lock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';
+import { datePayments } from './history/payment-dates.ts';
 import { buildDemoPartners } from './partners/partners.ts';
 import { buildDemoPassport } from './passport.ts';
 import { buildDemoPurchases } from './purchases.ts';
@@ -21,6 +22,7 @@ const steps: readonly Step[] = [
   { name: 'value-transfers', title: 'Loading demo value transfers', run: buildDemoTransfers },
   { name: 'earnings', title: 'Loading demo earnings', run: buildDemoEarnings },
   { name: 'partners', title: 'Loading demo partners', run: buildDemoPartners },
+  { name: 'payment-dates', title: 'Dating demo payments', run: ({ db }) => datePayments(db) },
 ];
 
 type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;

@@ -268,6 +268,7 @@ export const ownedDealerRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /v1/dealers/:id/tune-credit-codes': ofDealer({ kind: 'ecu', amount: 1 }),
   'DELETE /v1/dealers/:id/tune-credit-codes/:codeId': ofDealer(undefined, creditCode),
   'GET /v1/dealers/:id/fz-orders': ofDealer(),
+  'GET /v1/dealers/:id/credit-notes': ofDealer(),
   'GET /v1/dealers/:id/invoices': ofDealer(),
   'GET /v1/dealers/:id/invoices/:invoiceId': ofDealer(undefined, invoice),
   'GET /v1/dealers/:id/tickets': ofDealer(),

@@ -497,6 +497,40 @@ const invoice: OwnedRecord = {
   },
 };
 
+const creditNote: OwnedRecord = {
+  of: 'user',
+  async make(server, owner) {
+    const { id: sale_id } = (await invoice.make(server, owner)) as { id: number };
+    const paid = {
+      subject: `order:${sale_id}`,
+      provider: 'prepaid',
+      payer: 'user:1',
+      amount_minor: 100n,
+      captured_minor: 100n,
+    };
+    const payment = await server.db
+      .insertInto('payments')
+      .values({ ...paid, currency: 'CAD', state: 'captured' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const refund = await server.db
+      .insertInto('payment_refunds')
+      .values({ payment_id: payment.id, request_key: randomUUID(), amount_minor: 100n, reason: 'Test' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { max } = await server.db
+      .selectFrom('credit_notes')
+      .select(({ fn }) => fn.max('id').as('max'))
+      .executeTakeFirstOrThrow();
+    const note = { id: (max ?? 0) + 1, refund_id: refund.id, sale: 'order', sale_id, issued_at: new Date() };
+    await server.db
+      .insertInto('credit_notes')
+      .values({ ...note, currency: 'CAD', amount_minor: 100n, tax_minor: 0n })
+      .execute();
+    return { id: note.id };
+  },
+};
+
 /** A free purchase: only access matters here. */
 const purchase: OwnedRecord = {
   of: 'user',
@@ -907,6 +941,8 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /order/:id': { ...order, body: undefined },
   'POST /order/:id/payment': order,
   'POST /order/:id/cancel': order,
+  'GET /credit-notes/:id': creditNote,
+  'GET /credit-notes/:id/pdf': creditNote,
   'GET /invoices/:id': invoice,
   'GET /invoices/:id/pdf': invoice,
   'PUT /v1/dealers/:id/dealer-tools': ownDealer,

@@ -17,12 +17,13 @@ import { MoneyText } from '../ui/text/MoneyText.tsx';
 async function load(api: Call, params: Params, url: string) {
   const page = new URL(url).searchParams.get('page') ?? '1';
   const of = { params: { id: params.slug ?? '' } };
-  const [dealer, orders, invoices] = await Promise.all([
+  const [dealer, orders, invoices, creditNotes] = await Promise.all([
     loadDealer(api, params),
     api('GET /v1/dealers/:id/fz-orders', { ...of, query: { page: /^\d{1,5}$/.test(page) ? page : '1' } }),
     api('GET /v1/dealers/:id/invoices', of),
+    api('GET /v1/dealers/:id/credit-notes', of),
   ]);
-  return { dealer, orders, invoices };
+  return { dealer, orders, invoices, creditNotes };
 }
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
@@ -33,7 +34,7 @@ export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
 export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => load(call, params, request.url);
 
 export default function DealerOrders() {
-  const { dealer, orders, invoices } = useLoaderData<typeof loader>();
+  const { dealer, orders, invoices, creditNotes } = useLoaderData<typeof loader>();
   const { base } = dealerPaths(dealer);
   return (
     <DealerFrame
@@ -98,6 +99,30 @@ export default function DealerOrders() {
           </table>
         )}
       </Card>
+      {creditNotes.data.length === 0 ? null : (
+        <Card className={css.block}>
+          <h2>{t('Credit notes')}</h2>
+          <table className={css.table}>
+            <tbody>
+              {creditNotes.data.map((note) => (
+                <tr key={note.number}>
+                  <th scope="row">
+                    <TextLink to={`/profile/credit-notes/${note.id}`} discover="none" reloadDocument>
+                      {note.number}
+                    </TextLink>
+                  </th>
+                  <td>
+                    <DateText at={note.issued_at} show="date" />
+                  </td>
+                  <td className={css.end}>
+                    <MoneyText money={note.total} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      )}
     </DealerFrame>
   );
 }

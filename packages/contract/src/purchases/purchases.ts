@@ -8,6 +8,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { ListedCreditNote } from '../store/store-credit-notes.ts';
 
 // A purchase refers to an estimate by its hash. The price is recalculated at payment; if it differs from the one shown,
 // nothing is charged and the new price is returned.
@@ -98,6 +99,7 @@ const PurchaseInvoice = z
     issued_at: WireDate,
     seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
     purchase: Purchase.omit({ can: true, sentence: true }),
+    credit_notes: z.array(ListedCreditNote),
     /** Of the dealer that bought or installs it. */
     brand: Brand.nullable(),
   })

@@ -94,7 +94,13 @@ export const stockAdmin = {
       ),
       back_orders: z.number(),
       /** All pieces of the product we own, at any location, and their value. */
-      value: z.object({ pieces: z.number(), worth: WireMoneyShape.nullable(), average: WireMoneyShape.nullable() }),
+      value: z.object({
+        pieces: z.number(),
+        /** Pieces without a known cost. They are neither in the value nor in the average. */
+        unknown: z.number(),
+        worth: WireMoneyShape.nullable(),
+        average: WireMoneyShape.nullable(),
+      }),
     }),
     refuses: ['not_found'],
   },

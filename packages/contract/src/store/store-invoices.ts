@@ -3,6 +3,7 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { ListedCreditNote } from './store-credit-notes.ts';
 import { Order } from './store-orders.ts';
 
 export const Invoice = z
@@ -14,6 +15,7 @@ export const Invoice = z
     order: Order.omit({ expires_at: true }),
     /** Amount refunded since the sale. */
     refunded: WireMoneyShape,
+    credit_notes: z.array(ListedCreditNote),
     /** Of the dealer that sold it. */
     brand: Brand.nullable(),
   })

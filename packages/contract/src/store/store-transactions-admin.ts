@@ -9,6 +9,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Purchase } from '../purchases/purchases.ts';
 import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Rental } from './rentals.ts';
+import { ListedCreditNote } from './store-credit-notes.ts';
 import { Order } from './store-orders.ts';
 
 const orderKinds = ['store', 'FLASHZILLAV3', 'FZPRO'] as const;
@@ -44,6 +45,8 @@ const Refund = z.object({
   state: z.enum(['open', 'pending', 'settled', 'failed']),
   at: WireDate,
   actor_name: z.string().nullable(),
+  /** Issued once the refund has settled. */
+  credit_note: ListedCreditNote.pick({ id: true, number: true }).nullable(),
 });
 
 const Transaction = TransactionRow.extend({

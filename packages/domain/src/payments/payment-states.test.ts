@@ -24,6 +24,7 @@ test('money is held by an authorisation and moves by a capture, a refund and a d
     'capture-late',
     'refund-part',
     'refund-rest',
+    'refund-charged-back',
     'dispute',
     'dispute-won',
     'dispute-won-part',

@@ -69,6 +69,14 @@ export const paymentMachine = defineMachine({
       who: ['staff', 'system'],
       money: 'what the subject says → cash',
     },
+    // The bank kept a part; the rest can still be refunded.
+    'refund-charged-back': {
+      label: 'Refund after a lost dispute',
+      from: ['charged_back'],
+      to: 'charged_back',
+      who: ['staff', 'system'],
+      money: 'what the subject says → cash',
+    },
     dispute: {
       label: 'Open dispute',
       from: ['captured', 'part_refunded'],
@@ -103,8 +111,9 @@ export const paymentStates = statesOf(paymentMachine);
 export type PaymentState = StateOf<typeof paymentMachine>;
 export type PaymentEvent = EventOf<typeof paymentMachine>;
 
-/** The card has been charged and at least part of it can still be refunded. */
-export const isPaid = (state: string): boolean => state === 'captured' || state === 'part_refunded';
+/** The card has been charged, and what was neither refunded nor lost in a dispute can still be refunded. */
+export const isRefundable = (state: string): boolean =>
+  state === 'captured' || state === 'part_refunded' || state === 'charged_back';
 
 /** A refund holds its amount from creation until the provider reports a failure. */
 export const refundMachine = defineMachine({

@@ -6,6 +6,10 @@ import { piecesMinor } from './shipments.ts';
 /** Money of some pieces of an order: their price after discounts, and the tax on it. */
 export type PiecesMoney = { readonly goodsMinor: bigint; readonly taxMinor: bigint };
 
+/** The part of a refund of such pieces that is for the goods; the rest is for their tax. */
+export const goodsPart = ({ goodsMinor, taxMinor }: PiecesMoney, refundMinor: bigint): bigint =>
+  goodsMinor + taxMinor === 0n ? 0n : (goodsMinor * refundMinor) / (goodsMinor + taxMinor);
+
 type Line = {
   readonly quantity: number;
   readonly shipped: number;

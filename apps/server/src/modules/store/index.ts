@@ -1,4 +1,5 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
+export { storeCreditNoteRoutes } from './credit-notes/credit-note-routes.ts';
 export { listCreditCodes } from './credits/code-queries.ts';
 // Tune credits: routes, and what the dealer portal needs.
 export { createCreditCode } from './credits/create-code.ts';
@@ -71,6 +72,7 @@ export {
   purchaseById,
   purchaseOfRequest,
   readPurchase,
+  usedOwnCode,
 } from './purchases/purchase-queries.ts';
 export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchases/purchase-record.ts';
 export { storePurchaseRoutes } from './purchases/purchase-routes.ts';

@@ -396,6 +396,18 @@ export interface ClientEvents {
   path: Generated<string>;
 }
 
+export interface CreditNotes {
+  id: number;
+  refund_id: number;
+  sale: string;
+  sale_id: number;
+  issued_at: Timestamp;
+  currency: string;
+  amount_minor: bigint;
+  tax_minor: bigint;
+  lines: Defaulted<Json>;
+}
+
 export interface DataExports {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -1304,6 +1316,7 @@ export interface MetricSaleLines {
   name: string | null;
   quantity: number | null;
   weight: bigint | null;
+  kept: number | null;
 }
 
 export interface MetricSales {
@@ -2286,6 +2299,7 @@ export interface StockMovements {
   reverses: bigint | null;
   cost_minor: Generated<bigint>;
   cost_currency: string | null;
+  uncosted_pieces: Generated<number>;
 }
 
 export interface StoreSaleLines {
@@ -3192,6 +3206,7 @@ export interface DB {
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;
+  credit_notes: CreditNotes;
   data_exports: DataExports;
   dealer_addresses: DealerAddresses;
   dealer_blog_mails: DealerBlogMails;

@@ -99,6 +99,19 @@ test('demo history › dates its records in the past and keeps the ledger consis
   expect(await count(sql`tickets where created_at < ${now}`)).toBeGreaterThan(10);
 });
 
+test('demo history › no purchase of tunes is captured after its delivery', patient, async () => {
+  const delivered = sql`catalog_purchases c join payments p on p.subject in ('purchase:' || c.id, 'purchase-account:' || c.id)`;
+  const isLate = (at: ReturnType<typeof sql>) => sql`c.delivered_at is not null and ${at} > c.delivered_at`;
+  const late = await sql<{ key: string; what: string }>`
+    select c.request_key as key, 'payment' as what from ${delivered} join payment_history h on h.payment_id = p.id
+      where h.event = 'capture' and ${isLate(sql`h.at`)}
+    union select c.request_key, 'created' from ${delivered} where ${isLate(sql`p.created_at`)}
+    union select c.request_key, 'ledger' from ${delivered} join ledger_transfers t on t.subject = p.subject
+      where t.kind = 'payment.captured' and ${isLate(sql`t.at`)} order by 1, 2`.execute(database.db);
+  expect(late.rows).toEqual([]);
+  expect(await count(sql`${delivered} where c.delivered_at is not null`)).toBeGreaterThan(5);
+});
+
 test('demo history › queues no mail for its people', patient, async () => {
   expect(
     await count(

@@ -18,6 +18,7 @@ import { ReportFrame } from '../reports/ReportFrame.tsx';
 import { type ReportColumn, ReportCsv, ReportTable } from '../reports/ReportTable.tsx';
 import { comparisonOf, reportRange, stepOf } from '../reports/report-range.ts';
 import css from '../reports/reports.module.css';
+import { OwedText } from './OwedText.tsx';
 
 type Dashboard = CallReply<'GET /v1/admin/dealer-dashboard'>;
 type Dealer = Dashboard['dealers'][number];
@@ -136,7 +137,7 @@ export default function DealerDashboard() {
 
 function Dealers({ dealers, file }: { dealers: readonly Dealer[]; file: string }) {
   const nameOf = ({ name }: Dealer) => name;
-  const money = (label: string, key: 'sales' | 'refunds' | 'revenue' | 'owed'): ReportColumn<Dealer> => ({
+  const money = (label: string, key: 'sales' | 'refunds' | 'revenue'): ReportColumn<Dealer> => ({
     label,
     cell: (dealer) => <MoneyText money={dealer[key]} hideCurrency />,
     csv: (dealer) => ({ number: dealer[key].amount }),
@@ -152,7 +153,11 @@ function Dealers({ dealers, file }: { dealers: readonly Dealer[]; file: string }
     money('Sales', 'sales'),
     money('Refunds', 'refunds'),
     money('Revenue', 'revenue'),
-    money('Owed now', 'owed'),
+    {
+      label: 'Owed now',
+      cell: ({ owed }) => <OwedText money={owed} hideCurrency />,
+      csv: ({ owed }) => ({ number: owed.amount }),
+    },
     {
       label: 'Last order',
       cell: ({ last_order_at }) => (last_order_at ? <DateText at={last_order_at} show="date" /> : '–'),

@@ -17,6 +17,7 @@ import { RecordColumns, RecordFrame, RecordLoading } from '../record/RecordFrame
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { RelatedList } from '../record/RelatedList.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
+import { OwedText } from './OwedText.tsx';
 import { PausedAccount } from './PausedAccount.tsx';
 
 type Dealer = CallReply<'GET /v1/admin/dealers/:id'>;
@@ -114,7 +115,7 @@ function Facts({ dealer }: { dealer: Dealer }) {
         <h2>Account</h2>
         <KeyValue
           rows={[
-            ['Owes', <MoneyText key="owes" money={dealer.owes} />],
+            ['Owes', <OwedText key="owes" money={dealer.owes} />],
             ['Credit limit', <MoneyText key="limit" money={dealer.credit_limit} />],
             ['Paid in advance', <MoneyText key="prepaid" money={dealer.prepaid} />],
             ['Share of install fees', `${dealer.install_share_percent} %`],

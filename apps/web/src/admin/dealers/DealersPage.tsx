@@ -4,6 +4,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { PartnerStateDot, partnerStateFilter } from '../record/partner-state.tsx';
+import { OwedText } from './OwedText.tsx';
 
 export const meta = () => [{ title: pageTitle('Dealers') }];
 
@@ -23,7 +24,7 @@ const columns: readonly Column<Dealer>[] = [
     id: 'owes',
     label: 'Owes',
     align: 'end',
-    cell: (dealer) => <MoneyText money={dealer.owes} />,
+    cell: (dealer) => <OwedText money={dealer.owes} />,
     csv: (dealer) => dealer.owes.amount,
   },
   {

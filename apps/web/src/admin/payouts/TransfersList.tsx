@@ -19,6 +19,7 @@ import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { Timeline } from '../../ui/text/Timeline.tsx';
 import type { RowOf } from '../AdminList.tsx';
+import { OwedText } from '../dealers/OwedText.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 
 type Transfer = CallReply<'GET /v1/admin/transfers/:id'>;
@@ -147,7 +148,7 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
           ['Reference', transfer.reference],
           ['Created by', transfer.made_by ?? ''],
           ['Approved by', transfer.approved_by ?? ''],
-          ['The dealer owes', transfer.owes ? <MoneyText key="owes" money={transfer.owes} /> : ''],
+          ['The dealer owes', transfer.owes ? <OwedText key="owes" money={transfer.owes} /> : ''],
         ]}
       />
       {transfer.has_bank_account || transfer.state === 'paid' ? null : (

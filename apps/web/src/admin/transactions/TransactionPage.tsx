@@ -75,6 +75,13 @@ function Record({ loaded }: { loaded: Loaded }) {
         <TextLink to={sold.link.to} discover="none">
           {sold.link.label}
         </TextLink>
+        {one.refunds.map(({ credit_note }) =>
+          credit_note ? (
+            <TextLink key={credit_note.id} to={`/profile/credit-notes/${credit_note.id}`} discover="none">
+              Credit note {credit_note.number}
+            </TextLink>
+          ) : null,
+        )}
       </Card>
       <BuyerCard
         user={user}

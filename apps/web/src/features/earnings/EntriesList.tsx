@@ -55,7 +55,11 @@ const columnsOf = (paths: PartyPaths, holder: string, onDisputed: () => void): r
     label: msg('Expected'),
     cell: (entry) =>
       entry.expected_at === null ? (
-        '–'
+        entry.state === 'pending' ? (
+          t('After delivery')
+        ) : (
+          '–'
+        )
       ) : (
         <span
           title={

@@ -60,7 +60,7 @@ Made on ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC
 JSON files contain lists of records. Times are in UTC, amounts in the smallest unit of their currency (cents).
 
 ${exportSections.map(({ name, about }) => `${name}.json: ${about}`).join('\n')}
-invoices: Your invoices as PDF files.
+invoices: Your invoices and credit notes as PDF files.
 
 Not included: orders, requests and tickets of a dealer, which belong to the dealer and are in its portal; internal notes
 of our staff; messages and addresses of other people; passwords and keys, which we store as hashes only.

@@ -2,8 +2,8 @@ import type { metricDimensions } from '@tuneport/contract/analytics/metrics';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-// Which dimension a posting belongs to. A sale has one dealer, region, source and vehicle; over tunes and products its
-// money is shared by the weight of its lines.
+// Which dimension a posting belongs to. A sale has one dealer, region, source and vehicle. Over tunes and products its
+// money is shared by the pieces that a posting names, or else by the price of all lines.
 
 export type MetricDimension = (typeof metricDimensions)[number];
 export type Instants = { readonly since: RawBuilder<unknown>; readonly until: RawBuilder<unknown> };
@@ -76,6 +76,22 @@ const shared = sql.raw(
     .join(', '),
 );
 
+/** The pieces of an order that posting p is for: those refunded, shipped, or returned after a lost dispute. Null for the whole sale. */
+const namedPieces = sql`case p.kind
+  when 'payment.refunded' then (select r.detail -> 'pieces' from ledger_transfers t
+    join payment_refunds r on r.id = (t.detail ->> 'refund')::integer where t.id = p.transfer_id)
+  when 'store.sent' then (select s.lines from ledger_transfers t
+    join order_shipments s on s.id = substring(t.key from ':sent:(\\d+)$')::integer where t.id = p.transfer_id)
+  when 'order.set-against-loss' then (select jsonb_agg(jsonb_build_object('line', r.line, 'quantity', r.quantity))
+    from ledger_transfers t join order_return_lines r on r.return_id = substring(t.key from ':loss:return:(\\d+)$')::integer
+    where t.id = p.transfer_id) end`;
+
+/** The cost of goods belongs to its product, named pieces to their lines; anything else is shared by price. */
+const weightOf = sql`case when p.kind = 'store.stock' then (l.item = p.subject)::integer::numeric
+  when n.pieces is null then l.weight
+  else l.weight * coalesce((select sum((x ->> 'quantity')::numeric) from jsonb_array_elements(n.pieces) x
+    where (x ->> 'line')::integer = l.line), 0) / l.quantity end`;
+
 /** Postings with the key and name of the dimension: transfer_id, at, kind, subject, sale, unit, key, name, and the money. */
 export function postingsBy(by: MetricDimension | null, { since, until }: Instants): RawBuilder<unknown> {
   const postings = sql`metric_postings(${since}, ${until})`;
@@ -93,10 +109,14 @@ export function postingsBy(by: MetricDimension | null, { since, until }: Instant
     join lateral (
       select w.kind, w.item, w.name, w.weight, sum(w.weight) over (order by w.line) as upto, sum(w.weight) over () as total
       from (
-        select l.line, l.kind, l.item, l.name, case when sum(l.weight) over () = 0 then 1 else l.weight end::numeric as weight
-        from metric_sale_lines l where l.sale = p.sale
+        select v.line, v.kind, v.item, v.name, case when sum(v.named) over () > 0 then v.named
+          when sum(v.weight) over () > 0 then v.weight else 1 end::numeric as weight
+        from (
+          select l.line, l.kind, l.item, l.name, l.weight::numeric as weight, ${weightOf} as named
+          from (select ${namedPieces} as pieces) n, metric_sale_lines l where l.sale = p.sale
+        ) v
       ) w
-    ) l on true
+    ) l on l.weight > 0
     union all
     select ${common}, '', '', ${amounts('p')} from ${postings} p
     where p.sale is null or not exists (select from metric_sale_lines l where l.sale = p.sale))`;
@@ -111,6 +131,6 @@ export function soldBy(by: MetricDimension, { since, until }: Instants): RawBuil
       from metric_sales m ${named.join} where ${paid})`;
   const kind = by === 'tune' ? 'tune' : 'product';
   return sql`(select m.sale, m.currency as unit, case when l.kind = ${kind} then l.item else '' end as key,
-      case when l.kind = ${kind} then l.name else '' end as name, l.quantity as pieces
+      case when l.kind = ${kind} then l.name else '' end as name, l.kept as pieces
     from metric_sales m join metric_sale_lines l on l.sale = m.sale where ${paid})`;
 }

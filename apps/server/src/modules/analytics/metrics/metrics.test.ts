@@ -248,6 +248,26 @@ test('the dealer dashboard shows what each dealer bought and owes, and sums to t
   expect((await staff.call('GET /v1/admin/affiliate-dashboard', { query })).status).toBe(403);
 });
 
+test('a dealer in credit does not lower what the others owe', async () => {
+  const query = { from: today, to: today };
+  const before = (await admin.call('GET /v1/admin/dealer-dashboard', { query })).body.owed;
+  const { id } = await server.make.dealer();
+  await postTransfer(server.db, {
+    key: 'credit:test',
+    kind: 'test.credit',
+    subject: 'test:1',
+    at: new Date(),
+    legs: [
+      { account: platformAccount('cash', 'CAD'), amountMinor: 5000n },
+      { account: partyAccount('ar', `dealer:${id}`, 'CAD'), amountMinor: -5000n },
+    ],
+    beyondLimits: true,
+  });
+  const { body } = await admin.call('GET /v1/admin/dealer-dashboard', { query });
+  expect(body.dealers.find((dealer) => dealer.id === id)?.owed.amount).toBe('-50.00');
+  expect(body.owed).toEqual(before);
+});
+
 test('the affiliate dashboard equals the totals by affiliate', async () => {
   const { id } = await server.make.affiliate();
   const at = new Date();

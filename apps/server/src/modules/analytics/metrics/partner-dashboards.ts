@@ -80,7 +80,8 @@ async function dealerDashboard(db: Db, query: Query, now: Date) {
     applications_open: applications.open,
     orders: list.rows.reduce((sum, { orders }) => sum + orders, 0),
     sales: shown(summed(sold.rows)),
-    owed: shown(summed(list.rows.map(({ unit, owed }) => ({ unit, minor: owed })))),
+    // A dealer in credit does not lower what others owe.
+    owed: shown(summed(list.rows.map(({ unit, owed }) => ({ unit, minor: owed > 0n ? owed : 0n })))),
     series: days.map((from) => ({ from, sales: shown(sold.rows.filter(({ step }) => step === from)) })),
     dealers: list.rows.map(({ unit, sales, refunds, revenue, owed, ...row }) => ({
       ...row,

@@ -10,25 +10,30 @@ import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PageOf } from '../../../platform/db/page.ts';
-import { saleNames, subjectsOfSale } from './earning-subjects.ts';
+import { holdEnd, saleNames, subjectsOfSale } from './earning-subjects.ts';
 
 /** The canonical name of the sale of transfer t. */
 const sale = () => sql<string>`coalesce(${JSON.stringify(saleNames())}::jsonb ->> split_part(t.subject, ':', 1),
   split_part(t.subject, ':', 1)) || ':' || split_part(t.subject, ':', 2)`;
 
+/** How long a posting is held, and until when. */
+const heldDays = sql`coalesce((t.detail ->> 'hold_days')::integer, ${earningHoldDays}::integer)`;
+const heldUntil = sql`max(t.at + make_interval(days => ${heldDays}))`;
+
 /** Sales with earnings of a party, one row per currency, before payouts. */
 const earned = (owner: string) => sql`
+  select p.*, ${holdEnd(sql`p.sale`, sql`p.posted_until`, sql`p.days`)} as available_at from (
   select ${sale()} as sale, a.unit as currency,
     min(e.at) filter (where e.amount_minor < 0) as at, max(e.at) as changed_at,
     coalesce(-sum(e.amount_minor) filter (where a.kind = 'earn.hold'), 0)::bigint as held,
     coalesce(-sum(e.amount_minor) filter (where a.kind = 'earn.avail'), 0)::bigint as available,
-    max(t.at + make_interval(days => coalesce((t.detail ->> 'hold_days')::integer, ${earningHoldDays}::integer)))
-      filter (where e.amount_minor < 0 and a.kind = 'earn.hold') as available_at,
+    ${heldUntil} filter (where e.amount_minor < 0 and a.kind = 'earn.hold') as posted_until,
+    max(${heldDays}) filter (where e.amount_minor < 0 and a.kind = 'earn.hold') as days,
     coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'minor', (-e.amount_minor)::text) order by e.at)
       filter (where e.amount_minor > 0 and t.kind not in ('earning.released', 'earning.frozen')), '[]') as reversals
   from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transfers t on t.id = e.transfer_id
   where a.owner = ${owner} and a.kind in ('earn.hold', 'earn.avail') and not e.pending and t.subject not like 'payout:%'
-  group by 1, 2`;
+  group by 1, 2) p`;
 
 const taken = (owner: string) => sql`
   select l.subject as sale, p.currency,
@@ -66,7 +71,7 @@ export type Earning = EarningSums & {
   readonly state: EarningState;
   /** The payout that takes or took it. */
   readonly payoutId: number | null;
-  /** When its hold ends at the earliest. */
+  /** When its hold ends at the earliest; null while its sale waits for a delivery, and if nothing was ever held. */
   readonly availableAt: Date | null;
   readonly reversals: readonly { readonly at: Date; readonly amountMinor: bigint }[];
   /** The open dispute about it. */
@@ -185,24 +190,20 @@ export type DueEarning = { owner: EarningOwner; currency: Currency; sale: string
  * Earnings past their hold period, in a fixed order, `after` the last one seen. Their sale decides whether they may be
  * released.
  */
-export async function dueEarnings(
-  db: Db,
-  now: Date,
-  holdDays: number,
-  after: DueEarning | null,
-): Promise<DueEarning[]> {
+export async function dueEarnings(db: Db, now: Date, after: DueEarning | null): Promise<DueEarning[]> {
   const { rows } = await sql<DueEarning>`
-    select * from (
-      select a.owner, a.unit as currency, ${sale()} as sale
+    select due.owner, due.currency, due.sale from (
+      select a.owner, a.unit as currency, ${sale()} as sale,
+        ${heldUntil} filter (where e.amount_minor < 0) as posted_until,
+        max(${heldDays}) filter (where e.amount_minor < 0) as days
       from ledger_balances b join ledger_accounts a on a.id = b.account_id and a.kind = 'earn.hold'
       join ledger_entries e on e.account_id = a.id and not e.pending join ledger_transfers t on t.id = e.transfer_id
       where b.posted_minor < 0
       group by 1, 2, 3
-      having sum(e.amount_minor) < 0 and ${now} >= max(t.at + make_interval(
-        days => coalesce((t.detail ->> 'hold_days')::integer, ${holdDays}::integer))) filter (where e.amount_minor < 0)
+      having sum(e.amount_minor) < 0 and ${now} >= ${heldUntil} filter (where e.amount_minor < 0)
     ) due
-    where ${after === null}::boolean
-      or (due.owner, due.currency, due.sale) > (${after?.owner ?? ''}, ${after?.currency ?? ''}, ${after?.sale ?? ''})
+    where ${now} >= ${holdEnd(sql`due.sale`, sql`due.posted_until`, sql`due.days`)} and (${after === null}::boolean
+      or (due.owner, due.currency, due.sale) > (${after?.owner ?? ''}, ${after?.currency ?? ''}, ${after?.sale ?? ''}))
     order by due.owner, due.currency, due.sale limit 200`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { EarningParty } from '@tuneport/domain/ledger/earnings';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
 // Sales belong to higher areas. Each registers at startup when a share of its sales is final and how the sales are
@@ -7,6 +8,11 @@ import type { Db } from '../../../platform/db/db.ts';
 export type EarningSubject = {
   /** Other subjects in the ledger for the same sale, such as the part paid from an account. */
   readonly also?: readonly string[];
+  /**
+   * SQL for when a sale was delivered, or is expected to be; null if that is not known yet. The hold starts then. Without
+   * it shares are booked at delivery, and the hold starts with the posting.
+   */
+  readonly deliveredAt?: (id: RawBuilder<unknown>) => RawBuilder<Date | null>;
   /** Locks the sale against concurrent refunds and returns whether it was delivered and is undisputed. */
   ripe(db: Db, id: number): Promise<boolean>;
   /** Labels of the sales for the partners who earn from them. */
@@ -35,6 +41,30 @@ export const earningSubject = (sale: string): { readonly of: EarningSubject; rea
 /** Maps every alias of a sale to its canonical name. */
 export const saleNames = (): Readonly<Record<string, string>> =>
   Object.fromEntries([...known].flatMap(([kind, { also = [] }]) => also.map((other) => [other, kind])));
+
+/**
+ * SQL for the end of the hold of a sale, from the end of its postings' hold and its days. Null if the sale waits for a
+ * delivery.
+ */
+export function holdEnd(
+  sale: RawBuilder<unknown>,
+  posted: RawBuilder<unknown>,
+  days: RawBuilder<unknown>,
+): RawBuilder<Date | null> {
+  const id = sql`split_part(${sale}, ':', 2)::integer`;
+  const cases = [...known].flatMap(([kind, { deliveredAt }]) =>
+    // `greatest` ignores nulls.
+    deliveredAt
+      ? [
+          sql`when ${kind} then (select greatest(x.at, ${posted}) from (
+            select ${deliveredAt(id)} + make_interval(days => ${days}) as at) x where x.at is not null)`,
+        ]
+      : [],
+  );
+  return cases.length === 0
+    ? sql`${posted}`
+    : sql`case split_part(${sale}, ':', 1) ${sql.join(cases, sql` `)} else ${posted} end`;
+}
 
 /** The subjects of all transfers about one sale. */
 export function subjectsOfSale(sale: string): string[] {

@@ -104,10 +104,10 @@ export async function presentEntries(
 
 const namesOf = ({ number, title }: SaleLabels) => ({ number, title });
 
-/** When a held share becomes available, and when an open one is expected to be paid. */
+/** When a held share becomes available, and when an open one is expected to be paid; unknown until its sale has shipped. */
 function clockOf({ state, availableAt }: Earning, now: Date) {
   const waits = state === 'pending' ? availableAt : null;
-  const open = state === 'pending' || state === 'available';
+  const open = state === 'pending' ? waits !== null : state === 'available';
   const from = waits !== null && waits > now ? waits : now;
   return { available_at: waits, expected_at: open ? expectedPayday(from) : null };
 }

@@ -1,4 +1,3 @@
-import { earningHoldDays } from '@tuneport/domain/ledger/earnings';
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
@@ -14,7 +13,7 @@ export const releaseEarnings = (db: Db, now: Date): Promise<number> =>
 
 async function* dueShares(db: Db, now: Date): AsyncGenerator<DueEarning> {
   for (let after: DueEarning | null = null; ; ) {
-    const due: DueEarning[] = await dueEarnings(db, now, earningHoldDays, after);
+    const due: DueEarning[] = await dueEarnings(db, now, after);
     yield* due;
     after = due.at(-1) ?? null;
     if (after === null) return;

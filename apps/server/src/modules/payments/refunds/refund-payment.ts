@@ -1,5 +1,5 @@
 import { type Money, money, toDecimal } from '@tuneport/domain/money/money';
-import { isPaid } from '@tuneport/domain/payments/payment-states';
+import { isRefundable } from '@tuneport/domain/payments/payment-states';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
@@ -37,7 +37,7 @@ export type RefundInput = {
 export async function refundable(db: Db, payment: Payment): Promise<bigint> {
   const refunds = await refundsOf(db, payment.id);
   const taken = refunds.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount.amountMinor), 0n);
-  return isPaid(payment.state) ? payment.capturedMinor - payment.disputedMinor - taken : 0n;
+  return isRefundable(payment.state) ? payment.capturedMinor - payment.disputedMinor - taken : 0n;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function addRefund(tx: Tx, input: RefundInput): Promise<number> {
   }
   const left = await refundable(tx, payment);
   if (left <= 0n) {
-    if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
+    if (payment.state === 'refunded' || isRefundable(payment.state)) throw alreadyPaid(payment);
     throw new Refusal('conflict', { message: 'Only a successful payment can be refunded.' });
   }
   const amountMinor = input.amount === 'rest' ? left : input.amount.amountMinor;

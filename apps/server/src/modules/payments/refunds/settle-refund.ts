@@ -37,7 +37,12 @@ export async function bookRefund(tx: Tx, platform: Platform, refund: RefundRow):
   if (!before) throw new Error(`payment ${refund.paymentId} is gone`);
   const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
   const { payment, moved } = await movePayment(tx, refund.paymentId, {
-    event: back === before.capturedMinor ? 'refund-rest' : 'refund-part',
+    event:
+      before.state === 'charged_back'
+        ? 'refund-charged-back'
+        : back === before.capturedMinor
+          ? 'refund-rest'
+          : 'refund-part',
     via: refund.actorId === null ? 'sweep' : 'staff',
     actorId: refund.actorId,
     reason: refund.reason,

@@ -1,13 +1,16 @@
 import type { Db } from '../../../platform/db/db.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { creditNotePdf } from '../credit-notes/credit-note-pdf.ts';
+import { listCreditNotesOf } from '../credit-notes/credit-note-queries.ts';
+import { readPersonalCreditNote } from '../credit-notes/read-credit-note.ts';
 import { purchaseInvoice } from '../purchases/purchase-invoice.ts';
 import { readPurchase } from '../purchases/purchase-queries.ts';
 import { invoicePdf, purchaseInvoicePdf } from './invoice-pdf.ts';
 import { listInvoicesOf } from './list-invoices.ts';
 import { readPersonalInvoice } from './read-invoice.ts';
 
-/** Every invoice of a person's own orders and purchases, rendered one at a time. A dealer's invoices are not personal. */
+/** Every invoice and credit note of a person's own orders and purchases, rendered one at a time. A dealer's invoices are not personal. */
 export async function* ownInvoicePdfs(
   db: Db,
   platform: Platform,
@@ -25,6 +28,12 @@ export async function* ownInvoicePdfs(
             );
       yield { ...pdf, issuedAt };
     }
+    if (page >= page_count) break;
+  }
+  for (let page = 1; ; page += 1) {
+    const { data, page_count } = await listCreditNotesOf(db, owner, page);
+    for (const { id, issued_at: issuedAt } of data)
+      yield { ...(await creditNotePdf(await readPersonalCreditNote(db, platform, userId, id))), issuedAt };
     if (page >= page_count) return;
   }
 }

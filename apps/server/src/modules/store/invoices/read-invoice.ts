@@ -7,6 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { brandOf } from '../../dealers/index.ts';
 import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
 import { presentOrder } from '../orders/present-order.ts';
@@ -14,7 +15,7 @@ import { presentOrder } from '../orders/present-order.ts';
 export const invoiceNumber = (orderId: number): string => orderNumber(orderId).replace('TP-', 'INV-');
 
 /** The link itself grants access, regardless of any session. */
-const linkViewer = (token: string, actor: Actor): OrderViewer => ({
+export const linkViewer = (token: string, actor: Actor): OrderViewer => ({
   ...viewerOf(actor, token),
   userId: null,
   dealerIds: [],
@@ -60,6 +61,7 @@ async function readInvoice(db: Db, platform: Platform, id: number, viewer: Order
     seller: sellerOf(settings),
     order: shown,
     refunded: toWire(money(BigInt(order.refunded_minor), order.currency)),
+    credit_notes: await creditNotesOf(db, 'order', order.id),
     brand: await brandOf(db, order.dealer_id),
   };
 }

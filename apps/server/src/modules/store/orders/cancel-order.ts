@@ -9,6 +9,7 @@ import { hashToken, newToken } from '../../identity/index.ts';
 import { cancelRentals } from '../rentals/hand-out.ts';
 import { releasePieces } from '../stock/allocate-stock.ts';
 import { earnOwed } from './earn-order.ts';
+import { setAgainstLoss } from './lost-dispute.ts';
 import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
 import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
@@ -36,7 +37,9 @@ export async function cancelUnshipped(
   { refundMinor, sources, ...by }: By & Refunded,
   event: 'cancel-unshipped' | 'refuse' = 'cancel-unshipped',
 ): Promise<OrderRecord> {
-  const { pieces, openMinor } = choosePieces(order, null);
+  const { pieces, openMinor: priceMinor } = choosePieces(order, null);
+  // After a lost dispute their price was set against the loss.
+  const openMinor = by.by === 'bank' ? 0n : priceMinor;
   const wanted = requireStep(order, event);
   const origin = platform.config.publicOrigin;
   // Rentals are locked before stock, as everywhere.
@@ -145,7 +148,7 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
       reason: request.reason,
       requestKey: plan.all ? 'cancel' : request.requestKey,
       actorId: request.actorId,
-      detail: { cancelled: true },
+      detail: { cancelled: true, pieces: plan.pieces },
       async within(tx, refund) {
         await request.within?.(tx, refund);
         await act(tx, platform, request, plan, {
@@ -198,6 +201,13 @@ async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refu
   const now = planOf(order, request.lines);
   if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)
     throw new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
+  const { goodsMinor, refundMinor } = now;
+  const price = { goodsMinor, taxMinor: refundMinor - goodsMinor };
+  await setAgainstLoss(db, order, price, refunded.refundMinor, {
+    key: `cancelled:${request.requestKey}`,
+    actorId: request.actorId,
+    now: request.now,
+  });
   if (!now.isRest) await cancelLines(db, platform, order, now, { ...request, ...refunded });
   else
     await cancelUnshipped(

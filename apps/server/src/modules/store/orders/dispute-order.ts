@@ -8,6 +8,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { freezeEarnings, postTransfer } from '../../ledger/index.ts';
 import type { Payment } from '../../payments/index.ts';
 import { cancelUnshipped } from './cancel-order.ts';
+import { setAgainstLoss } from './lost-dispute.ts';
+import { choosePieces, moneyOfPieces } from './order-pieces.ts';
 import { addOrderEvent, lockedOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { refundLegs, sharesBack } from './refund-legs.ts';
@@ -56,8 +58,11 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
     });
   const all = lost.amountMinor + BigInt(order.refunded_minor) === BigInt(order.total_minor);
   const by = { actorId: null, reason: 'The bank reversed the payment.', now };
-  if (all && findStep(orderMachine, order.state, 'cancel-unshipped'))
+  if (all && findStep(orderMachine, order.state, 'cancel-unshipped')) {
+    const price = moneyOfPieces(order, choosePieces(order, null).pieces);
+    await setAgainstLoss(db, order, price, 0n, { key: 'unshipped', actorId: null, now });
     await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n, sources: [] });
+  }
   // The dispute was lost in part: staff decide whether the order ships.
   const hold = all ? null : findStep(orderMachine, order.state, 'hold');
   if (hold) await stepOrder(db, order.id, hold, { actorId: null, now, detail: { reason: by.reason } });

@@ -1,4 +1,5 @@
-import { orderNumber, orderSaleTitles } from '@tuneport/domain/store/order-states';
+import { deliveredAfterDays, orderNumber, orderSaleTitles } from '@tuneport/domain/store/order-states';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
@@ -14,11 +15,17 @@ const hasOpenReturn = async (db: Db, orderId: number): Promise<boolean> =>
     .where('state', 'in', ['requested', 'received'])
     .executeTakeFirst()) !== undefined;
 
-/** A share of an order is final once all of it has shipped, nothing is coming back and its payment is not disputed. */
+/**
+ * A share of an order is final once all of it was delivered, nothing is coming back and its payment is not disputed. Its
+ * hold starts with the delivery of the last parcel; cancelled pieces are not waited for.
+ */
 export const orderEarnings: EarningSubject = {
+  deliveredAt: (id) => sql`(select coalesce(o.delivered_at,
+    case when o.state = 'shipped' then o.shipped_at + make_interval(days => ${deliveredAfterDays}::integer) end)
+    from orders o where o.id = ${id})`,
   async ripe(db, id) {
     const order = (await lockOrder(db, id)) ? await orderById(db, id) : null;
-    if (order?.state !== 'shipped' && order?.state !== 'delivered') return false;
+    if (order?.state !== 'delivered') return false;
     if (await hasOpenReturn(db, id)) return false;
     const payment = await paymentOfSubject(db, `order:${id}`);
     if (payment?.state === 'charged_back') return payment.disputedMinor < BigInt(order.total_minor);

@@ -7,7 +7,7 @@ import { type Client, type TestServer, testServer } from '../../../testing/serve
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { receive } from '../../../testing/store.ts';
 import { system } from '../../audit/index.ts';
-import { balanceOf, makePayout, postedFor, releaseEarnings } from '../../ledger/index.ts';
+import { balanceOf, makePayout, postedFor, releaseEarnings, verifyLedger } from '../../ledger/index.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { deliverOrders } from './end-order.ts';
 
@@ -445,12 +445,13 @@ describe('a disputed order', () => {
   test('freezes an available share, and a won dispute releases it', async () => {
     const { order, has, release } = await withAffiliate();
     await ship(order);
+    await step(order, 'deliver');
     await release();
     expect(await has()).toEqual({ waiting: 0n, available: 1_800n });
     await bank(order, 'open');
     await release();
     expect(await has()).toEqual({ waiting: 1_800n, available: 0n });
-    expect((await shown(order)).sentence).toBe('On its way to you. Your bank is reviewing a dispute of this payment.');
+    expect((await shown(order)).sentence).toBe('Delivered. Your bank is reviewing a dispute of this payment.');
     await bank(order, 'won');
     await release();
     expect(await has()).toEqual({ waiting: 0n, available: 1_800n });
@@ -458,6 +459,7 @@ describe('a disputed order', () => {
   test('that is lost after shipping voids the share, even a paid-out one', async () => {
     const { order, owner, has, release } = await withAffiliate();
     await ship(order);
+    await step(order, 'deliver');
     await release();
     await server.db
       .transaction()
@@ -473,7 +475,7 @@ describe('a disputed order', () => {
     expect(await has()).toEqual({ waiting: 0n, available: 0n });
     await bank(order, 'lost');
     expect(await has()).toEqual({ waiting: 0n, available: -1_800n });
-    expect(await shown(order)).toMatchObject({ state: 'shipped', dispute: 'lost' });
+    expect(await shown(order)).toMatchObject({ state: 'delivered', dispute: 'lost' });
     expect(await booked(order, 'rev')).toBeLessThan(0n);
   });
   test('of which the bank keeps a part waits for staff', async () => {
@@ -494,6 +496,30 @@ describe('a disputed order', () => {
     });
     expect(await booked(order, 'defer.goods')).toBe(0n);
     expect(await level(order.slug)).toEqual({ on_hand: 9, allocated: 0 });
+    // Of 200.00 and 17.50 shipping the unshipped item was never sold.
+    expect(await booked(order, 'rev')).toBe(-10_000n);
+    expect(await booked(order, 'goodwill')).toBe(11_750n);
+  });
+  test('that is lost in part can be refunded up to what is left, and no further', async () => {
+    const order = await bought();
+    await ship(order);
+    await bank(order, 'lost', 5_000n);
+    expect((await refund(order, '100.00')).status).toBe(200);
+    expect((await refund(order, '67.51')).status).toBe(422);
+    const both = await Promise.all([refund(order), refund(order, '67.50')]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await booked(order, 'cash')).toBe(0n);
+    expect(await booked(order, 'goodwill')).toBe(5_000n);
+    expect((await booked(order, 'rev')) + (await booked(order, 'rev.shipping'))).toBe(-5_000n);
+    expect((await paymentOfSubject(server.db, `order:${order.id}`))?.state).toBe('charged_back');
+    expect((await verifyLedger(server.db)).problems).toEqual([]);
+  });
+  test('that is lost in part and then refused by staff refunds what the bank left', async () => {
+    const order = await bought();
+    await bank(order, 'lost', 5_000n);
+    expect((await staffCancel(order)).status).toBe(200);
+    expect(await shown(order)).toMatchObject({ state: 'cancelled' });
+    for (const kind of ['cash', 'defer.goods', 'goodwill'] as const) expect(await booked(order, kind)).toBe(0n);
   });
 });
 

@@ -174,6 +174,10 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   bank: msg('Your bank reversed the payment for this order, so we cancelled it.'),
 };
 
+/** Refund mails link to the invoice, which lists its credit notes. */
+export const creditNoteSentence = (): string =>
+  t('You find the credit note with your invoice when the refund is complete.');
+
 /** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
 export function refundSentence(
   order: Pick<MailedOrder, 'currency' | 'balance_source'>,
@@ -231,7 +235,9 @@ export function cancelledText(order: MailedOrder, { by, lines, refundMinor, sour
     paragraphs: [
       `${orderNumber(order.id)}: ${all ? t(cancelled[by]) : t('these items will not ship. Everything else stays as ordered.')}`,
       ...(lines.length === 0 ? [] : [namesOf(order, lines)]),
-      ...(refundMinor > 0n ? [refundSentence(order, refundMinor, refundTarget(order, sources))] : []),
+      ...(refundMinor > 0n
+        ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence()]
+        : []),
     ],
   };
 }
@@ -250,7 +256,11 @@ export function refundedText(order: MailedOrder, { refundMinor, provider }: Refu
       BigInt(order.refunded_minor) < BigInt(order.total_minor)
         ? t('We refunded part of your order')
         : t('We refunded your order'),
-    paragraphs: [t('Order {number}.', { number: orderNumber(order.id) }), refundSentence(order, refundMinor, source)],
+    paragraphs: [
+      t('Order {number}.', { number: orderNumber(order.id) }),
+      refundSentence(order, refundMinor, source),
+      creditNoteSentence(),
+    ],
   };
 }
 

@@ -265,13 +265,27 @@ export async function moneyLeft(db: Db, id: number): Promise<bigint> {
   return rows[0]?.left ?? 0n;
 }
 
-/** Shipped orders that now count as delivered. */
+/** Shipped orders that now count as delivered. Downloads and services are not on their way: they count at once. */
 export const deliveredOrders = (db: Db, shippedBefore: Date, max: number) =>
   db
     .selectFrom('orders')
     .select('id')
     .where('state', '=', 'shipped')
-    .where('shipped_at', '<=', shippedBefore)
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('shipped_at', '<=', shippedBefore),
+        not(
+          exists(
+            selectFrom('order_lines as l')
+              .innerJoin('products as p', 'p.id', 'l.product_id')
+              .select('l.line')
+              .whereRef('l.order_id', '=', 'orders.id')
+              .where('l.shipped', '>', 0)
+              .where('p.is_digital', '=', false),
+          ),
+        ),
+      ]),
+    )
     .orderBy('shipped_at')
     .limit(max)
     .execute();

@@ -7,7 +7,7 @@ import { postingsFor } from '../../ledger/index.ts';
 import type { Payment, Refund } from '../../payments/index.ts';
 import { lockOrder } from './order-queries.ts';
 
-const sold: readonly AccountKind[] = [
+export const soldAccounts: readonly AccountKind[] = [
   'defer.goods',
   'rev',
   'rev.rent',
@@ -63,11 +63,14 @@ async function flowsBack(db: Db, payment: Payment, amount: Money, named: NamedLi
   const left = await postingsFor(db, `order:${payment.reference}`);
   const of = (kinds: readonly AccountKind[]) => left.filter(({ account }) => kinds.includes(account.kind));
   const bank = platformAccount('cash', amount.currency);
-  const sale = merged([...of(atTheBank).map((leg) => ({ ...leg, account: bank })), ...of(sold)]);
+  const sale = merged([...of(atTheBank).map((leg) => ({ ...leg, account: bank })), ...of(soldAccounts)]);
   const shares = of(commission);
   const { amountMinor } = amount;
   const isRest = sale.every((leg) => leg.amountMinor <= amountMinor);
   if (!named || isRest) return mirrorFlows([sale, shares], [[], []], amountMinor);
   const { goodsMinor, keptMinor } = named;
-  return [lineRefundLegs(of(sold), goodsMinor, amountMinor - goodsMinor), sharesOfGoods(shares, goodsMinor, keptMinor)];
+  return [
+    lineRefundLegs(of(soldAccounts), goodsMinor, amountMinor - goodsMinor),
+    sharesOfGoods(shares, goodsMinor, keptMinor),
+  ];
 }

@@ -8,11 +8,21 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
+import { type CreditedLine, issueCreditNote } from '../credit-notes/issue-credit-note.ts';
 import { cancelRefunded } from './cancel-order.ts';
 import { disputeOrder } from './dispute-order.ts';
 import { releaseBalance, takeHeldBalance } from './order-balance.ts';
 import { sendConfirmation, sendRefunded } from './order-mails.ts';
-import { addMailToken, lockedOrder, moneyLeft, paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
+import {
+  addMailToken,
+  lockedOrder,
+  moneyLeft,
+  orderById,
+  type Pieces,
+  paidOrders,
+  releaseOrderCodes,
+  stepOrder,
+} from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { namedLines, refundLegs } from './refund-legs.ts';
 
@@ -82,12 +92,22 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
 
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   await notifyRefunded(db, platform, payment, refund);
+  const legs = await refundLegs(db, payment, refund.amount, namedLines(refund));
+  const id = Number(payment.reference);
+  const lines = namesOfPieces(await orderById(db, id), refund.detail.pieces as readonly Pieces[] | undefined);
+  await issueCreditNote(db, refund, { sale: 'order', id, legs, lines, now: platform.clock.now() });
   return {
-    legs: await refundLegs(db, payment, refund.amount, namedLines(refund)),
+    legs,
     memo: `Refund for order ${payment.reference}`,
     beyondLimits: true,
   };
 }
+
+const namesOfPieces = (order: OrderRecord | null, pieces: readonly Pieces[] = []): CreditedLine[] =>
+  pieces.flatMap(({ line, quantity }) => {
+    const found = order?.lines.find((one) => one.line === line);
+    return found ? [{ name: found.name, quantity }] : [];
+  });
 
 /** Whatever caused the refund: a fully refunded order does not ship, and the buyer gets one mail per refund. */
 async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<void> {

@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { brandOf } from '../../dealers/index.ts';
 import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';
 import { presentPurchase } from './present-purchase.ts';
 import type { Purchase } from './purchase-record.ts';
 
@@ -19,6 +20,7 @@ export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purc
     issued_at: purchase.paid_at,
     seller: sellerOf(settings),
     purchase: shown,
+    credit_notes: await creditNotesOf(db, 'purchase', purchase.id),
     brand: await brandOf(db, shown.dealer?.id ?? shown.installer?.id ?? null),
   };
 }

@@ -6,7 +6,7 @@ import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import { refundSentence } from '../orders/order-mails.ts';
+import { creditNoteSentence, refundSentence } from '../orders/order-mails.ts';
 import { storeToken } from './purchase-queries.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
@@ -126,6 +126,7 @@ export function partRefundedMessage(
       t('Hello,'),
       t('This is about your tunes {number}.', { number }),
       refundSentence({ currency, balance_source: null }, refundMinor, source),
+      creditNoteSentence(),
     ],
     button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(id, token)}` },
   });

@@ -255,6 +255,22 @@ export const storeToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
     .values({ token_hash: tokenHash, purchase_id: id, created_at: now })
     .execute();
 
+/**
+ * Whether a guest bought with a code that this user or their business made or earns from. A guest is nobody's colleague, so
+ * the code was accepted.
+ */
+export async function usedOwnCode(db: Db, guestId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from catalog_purchases c cross join jsonb_array_elements(c.discounts) d
+    left join discount_codes k on d ->> 'id' = 'code:' || k.id
+    left join sales s on d ->> 'id' = 'sale:' || s.id and s.code is not null
+    where c.user_id = ${guestId} and c.paid_at is not null and (same_business(k.changed_by, ${userId}) or s.changed_by = ${userId}
+      or exists (select from affiliate_members m where m.affiliate_id = (d ->> 'affiliate_id')::integer
+        and same_business(m.user_id, ${userId})))
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** The account of the same address takes over what a guest bought; see `closeGuest`. */
 export async function movePurchases(db: Db, guestId: number, userId: number): Promise<void> {
   await db.updateTable('catalog_purchases').set({ user_id: userId }).where('user_id', '=', guestId).execute();

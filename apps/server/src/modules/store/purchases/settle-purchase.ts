@@ -12,6 +12,7 @@ import {
   type Refund,
   recordBalancePayment,
 } from '../../payments/index.ts';
+import { issueCreditNote } from '../credit-notes/issue-credit-note.ts';
 import { freezeSold, takeBackDisputed, thawSold } from '../credits/dispute-credits.ts';
 import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-credits.ts';
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
@@ -209,8 +210,10 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     actorId: refund.actorId,
     detail: { refund: refund.id, payment_id: payment.id, amount_minor: `${refund.amount.amountMinor}` },
   });
+  const legs = legsOf(purchase, back);
+  await issueCreditNote(db, refund, { sale: 'purchase', id: purchase.id, legs, lines: [], now: platform.clock.now() });
   return {
-    legs: legsOf(purchase, back),
+    legs,
     memo: `Refund for purchase ${purchase.id}`,
     ...(back.beyondLimits ? { beyondLimits: true } : {}),
   };

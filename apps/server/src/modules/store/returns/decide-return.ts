@@ -1,4 +1,5 @@
 import { isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
+import { goodsPart } from '@tuneport/domain/store/line-refunds';
 import type { ReturnCondition, ReturnState } from '@tuneport/domain/store/return-states';
 import { stockChange } from '@tuneport/domain/store/stock';
 import type { Actor } from '../../../platform/actor.ts';
@@ -10,6 +11,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { requireNoDispute } from '../orders/cancel-order.ts';
+import { setAgainstLoss } from '../orders/lost-dispute.ts';
 import { productsOf } from '../orders/order-pieces.ts';
 import { addMailToken, addOrderEvent, orderById } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
@@ -19,7 +21,7 @@ import { requireWithinLimit } from '../transactions/refund-limit.ts';
 import { buyerOfSale } from '../transactions/transaction-queries.ts';
 import { atMost } from './present-returns.ts';
 import { lockedReturn, requireStep } from './request-return.ts';
-import { goodsPart, moneyOfReturn } from './return-amounts.ts';
+import { moneyOfReturn } from './return-amounts.ts';
 import { sendReturnAccepted, sendReturnRefused } from './return-mails.ts';
 import { moveReturn, type ReturnRow, returnById, returnsOfOrder, shippedFrom } from './return-queries.ts';
 
@@ -90,6 +92,12 @@ async function refundReturn(
     const price = moneyOfReturn(locked.order, await returnsOfOrder(tx, order.id), locked.found);
     if (price.goodsMinor + price.taxMinor !== plan.priceMinor) throw changedMeanwhile();
     await finishReturn(tx, locked.order, locked.found, { ...input, refundMinor }, by);
+    const { actor, now } = by;
+    await setAgainstLoss(tx, locked.order, price, refundMinor, {
+      key: `return:${input.id}`,
+      actorId: actor.userId,
+      now,
+    });
     const token = newToken();
     await addMailToken(tx, order.id, hashToken(token));
     await sendReturnAccepted(tx, { origin: platform.config.publicOrigin, token }, locked.order, {
@@ -108,7 +116,7 @@ async function refundReturn(
     reason: input.reason,
     requestKey: `return:${input.id}`,
     actorId: by.actor.userId,
-    detail: { return: input.id },
+    detail: { return: input.id, pieces: seen.lines.map(({ line, quantity }) => ({ line, quantity })) },
     async within(tx, { amount, allMinor }) {
       await requireWithinLimit({ ...platform, db: tx }, by.actor, money(allMinor, amount.currency));
       await accept(tx, amount.amountMinor);

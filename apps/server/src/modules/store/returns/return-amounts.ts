@@ -1,4 +1,4 @@
-import { type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
+import { goodsPart, type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
 import { deliveredAfterDays } from '@tuneport/domain/store/order-states';
 import { returnUntil } from '@tuneport/domain/store/return-states';
 import { keptMinor } from '../orders/order-pieces.ts';
@@ -45,10 +45,6 @@ function priceAfter(order: OrderRecord, back: readonly ReturnRow[], { lines }: P
     order.lines.map(({ line }) => piecesIn([{ lines }], line)),
   );
 }
-
-/** The part of a refund that is for the goods; the rest is for their tax. */
-export const goodsPart = ({ goodsMinor, taxMinor }: PiecesMoney, refundMinor: bigint): bigint =>
-  goodsMinor + taxMinor === 0n ? 0n : (goodsMinor * refundMinor) / (goodsMinor + taxMinor);
 
 /**
  * What the pieces of a return cost with their tax, and what the goods cost that were neither cancelled nor refunded

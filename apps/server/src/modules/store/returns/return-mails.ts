@@ -3,6 +3,7 @@ import { orderNumber } from '@tuneport/domain/store/order-states';
 import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import {
+  creditNoteSentence,
   type MailedOrder,
   namesOf,
   type OrderLink,
@@ -82,7 +83,9 @@ export function returnAcceptedText(
             }),
           ]
         : []),
-      ...(refundMinor > 0n ? [refundSentence(order, refundMinor, refundTarget(order, sources))] : []),
+      ...(refundMinor > 0n
+        ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence()]
+        : []),
     ],
   };
 }

@@ -6,6 +6,7 @@ import { violationsAtRest } from '../../../testing/invariants.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTaxes, settled } from '../../../testing/shop.ts';
 import { releaseEarnings, verifyLedger } from '../../ledger/index.ts';
+import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -223,6 +224,33 @@ test('staff cannot cancel single lines of an order that is not paid', async () =
   expect(cancelled.status).toBe(409);
 });
 
+test('items returned after a lost dispute are no revenue: their price is set against the loss', async () => {
+  const order = await bought(3);
+  const [first, second] = [await requested(order, 1), await requested(order, 2)];
+  const before = await book(order);
+  const lose = async (minor: bigint) => {
+    const payment = await paymentOfSubject(server.db, `order:${order.id}`);
+    if (!payment) throw new Error('not paid');
+    const dispute = { id: `dp_${order.id}`, intentId: null, amountMinor: minor, status: 'lost' as const };
+    await settleDispute(server.platform, payment, dispute);
+    return payment.capturedMinor - minor;
+  };
+  // The bank leaves one dollar.
+  const captured = (await paymentOfSubject(server.db, `order:${order.id}`))?.capturedMinor ?? 0n;
+  expect(await lose(captured - 100n)).toBe(100n);
+  for (const id of [first, second]) {
+    await step(id, 'receive');
+    expect((await accept(id)).status).toBe(200);
+  }
+  const after = await book(order);
+  expect(after.rev).toBe(0n);
+  expect(after.cash).toBe(0n);
+  // The shipping and its tax stay sold, and are what was lost.
+  expect(after['rev.shipping']).toBe(before['rev.shipping']);
+  expect(after.goodwill).toBe(-((after['rev.shipping'] ?? 0n) + (after.tax ?? 0n)));
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
 test('staff cannot decide about returns of their own orders', async () => {
   const staff = await server.as({ role: 3 });
   const { body } = await placed(staff, orderOf([{ slug, quantity: 1 }]));
@@ -245,6 +273,11 @@ test('the list shows returns of all orders by state, to staff only', async () =>
 test('downloads are not returned, and a share waits for an open return', async () => {
   const order = await bought(1);
   const id = await requested(order, 1);
+  await admin.call('POST /v1/admin/orders/:id/steps', {
+    params: { id: order.id },
+    body: { event: 'deliver', reason: 'Arrived' },
+    idempotencyKey: randomUUID(),
+  });
   const later = new Date(Date.now() + 40 * 86_400_000);
   await releaseEarnings(server.db, later);
   expect((await book(order))['earn.avail'] ?? 0n).toBe(0n);

@@ -54,7 +54,7 @@ test('received stock books its cost as supplier liability, and the next delivery
     payable: -3000,
   });
   await book(slug, { kind: 'RECEIVE', change: 1, unit_cost: cad('20.00') });
-  expect((await look(slug)).value).toEqual({ pieces: 4, worth: cad('50.00'), average: cad('12.50') });
+  expect((await look(slug)).value).toEqual({ pieces: 4, unknown: 0, worth: cad('50.00'), average: cad('12.50') });
   expect((await look(slug)).movements.data[0]?.cost).toEqual(cad('20.00'));
 });
 
@@ -63,6 +63,19 @@ test('a delivery without a cost is booked at the average cost', async () => {
   await book(slug, { kind: 'RECEIVE', change: 2, unit_cost: cad('7.00') });
   await book(slug, { kind: 'RECEIVE', change: 2 });
   expect(await value(slug)).toEqual([4, '28.00']);
+});
+
+test('pieces of unknown cost do not lower the average, and leave after those of known cost', async () => {
+  const { slug } = await makeProduct(admin);
+  await book(slug, { kind: 'RECEIVE', change: 10 });
+  expect((await look(slug)).value).toEqual({ pieces: 10, unknown: 10, worth: null, average: null });
+  await book(slug, { kind: 'RECEIVE', change: 10, unit_cost: cad('10.00') });
+  expect((await look(slug)).value).toEqual({ pieces: 20, unknown: 10, worth: cad('100.00'), average: cad('10.00') });
+  expect(await gained(() => book(slug, { kind: 'ADJUST', change: -4 }))).toMatchObject({ stock: -4000 });
+  expect(await gained(() => book(slug, { kind: 'ADJUST', change: -11 }))).toMatchObject({ stock: -6000 });
+  expect((await look(slug)).value).toEqual({ pieces: 5, unknown: 5, worth: null, average: null });
+  await book(slug, { kind: 'RECEIVE', change: 10, unit_cost: cad('12.00') });
+  expect((await look(slug)).value).toEqual({ pieces: 15, unknown: 5, worth: cad('120.00'), average: cad('12.00') });
 });
 
 test('a sale books the average cost as cost of goods, and the last item all that is left', async () => {

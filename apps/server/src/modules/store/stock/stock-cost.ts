@@ -14,18 +14,27 @@ export type CostedMovement = {
   readonly cost_currency: string | null;
 };
 
-export type StockValue = { readonly pieces: bigint; readonly worth: bigint; readonly currency: Currency | null };
+export type StockValue = {
+  readonly pieces: bigint;
+  /** Pieces whose cost is known; only these have an average. */
+  readonly known: bigint;
+  readonly worth: bigint;
+  readonly currency: Currency | null;
+};
 
 /** The owned pieces of a product at all locations, and their value. */
 export async function stockValue(db: Db, productId: number): Promise<StockValue> {
-  const { rows } = await sql<StockValue>`select pieces, worth, currency from stock_value(${productId})`.execute(db);
+  const { rows } = await sql<StockValue>`select pieces, known, worth, currency from stock_value(${productId})`.execute(
+    db,
+  );
   return rows[0] as StockValue;
 }
 
-export const presentValue = ({ pieces, worth, currency }: StockValue) => ({
+export const presentValue = ({ pieces, known, worth, currency }: StockValue) => ({
   pieces: Number(pieces),
-  worth: currency === null ? null : toWire(money(worth, currency)),
-  average: currency === null || pieces <= 0n ? null : toWire(money(roundedQuotient(worth, pieces), currency)),
+  unknown: Number(pieces > known ? pieces - known : 0n),
+  worth: currency === null || (known === 0n && pieces > 0n) ? null : toWire(money(worth, currency)),
+  average: currency === null || known <= 0n ? null : toWire(money(roundedQuotient(worth, known), currency)),
 });
 
 type Text = { memo: string; actorId: number | null; now: Date };

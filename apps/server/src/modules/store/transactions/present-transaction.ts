@@ -6,6 +6,7 @@ import { depositNumber, type RentalState } from '@tuneport/domain/store/rental-s
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentById, refundable } from '../../payments/index.ts';
+import { creditNoteNumber } from '../credit-notes/credit-note-queries.ts';
 import { orderById } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
 import { presentOrder } from '../orders/present-order.ts';
@@ -70,8 +71,9 @@ export async function presentTransaction(db: Db, id: number) {
     rental: rental ? { ...presentRental(rental), full_name: rental.full_name, email: rental.email } : null,
     provider: row.provider,
     refundable: toWire(money(left, currency)),
-    refunds: refunds.map(({ amount_minor, state, ...refund }) => ({
+    refunds: refunds.map(({ amount_minor, state, credit_note, ...refund }) => ({
       ...refund,
+      credit_note: credit_note === null ? null : { id: credit_note, number: creditNoteNumber(credit_note) },
       state: state as 'open' | 'pending' | 'settled' | 'failed',
       amount: toWire(money(amount_minor, currency)),
     })),

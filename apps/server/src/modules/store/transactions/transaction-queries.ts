@@ -172,7 +172,9 @@ export const refundRows = (db: Db, paymentId: number) =>
   db
     .selectFrom('payment_refunds as r')
     .leftJoin('users as u', 'u.id', 'r.actor_id')
+    .leftJoin('credit_notes as n', 'n.refund_id', 'r.id')
     .select(['r.id', 'r.amount_minor', 'r.reason', 'r.state', 'r.created_at as at', 'u.name as actor_name'])
+    .select('n.id as credit_note')
     .where('r.payment_id', '=', paymentId)
     .orderBy('r.id')
     .execute();

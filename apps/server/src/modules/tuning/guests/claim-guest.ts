@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { closeGuest, type GuestLink, lockGuestOfLink, ownsAddress } from '../../identity/index.ts';
-import { movePurchases } from '../../store/index.ts';
+import { movePurchases, usedOwnCode } from '../../store/index.ts';
 
 /**
  * Moves the records of a guest to the account of the same address. Needs both proofs: the link, which was mailed to the
@@ -14,6 +14,11 @@ export async function claimGuest(db: Db, actor: SignedInActor, link: GuestLink, 
   if (!(await ownsAddress(db, actor.userId, guest.email)))
     throw new Refusal('conflict', {
       message: 'These requests belong to another e-mail address. Log in with the account of that address.',
+    });
+  // The rule about one's own codes also applies to who bought as a guest.
+  if (await usedOwnCode(db, guest.id, actor.userId))
+    throw new Refusal('conflict', {
+      message: 'A purchase was made with a discount code of your own. It cannot be added to your account. Contact us.',
     });
   await closeGuest(db, guest.id, actor.userId, now);
   const to = { user_id: actor.userId };

@@ -183,6 +183,40 @@ test('owner of the address adds the requests of a guest to the account; nobody e
   await proveBooks(server);
 });
 
+test('a purchase with a code of the claiming person or their affiliate is not added to the account', async () => {
+  const boughtWith = async (made: { changed_by?: number; affiliate_id?: number }, userId: number, email: string) => {
+    const code = `OWN${randomUUID().slice(0, 8)}`;
+    await server.db
+      .insertInto('discount_codes')
+      .values({ code, name: 'Own', type: 'tunes', amount: '10', amount_type: 'percent', ...made })
+      .execute();
+    const guest = await asGuest(server, email);
+    const request = await matchedRequest(guest, shop.engine.id, flashImage());
+    const { body } = await guest.call('POST /v1/tune-requests/:id/estimate', {
+      params: request.params,
+      body: { tune_ids: [shop.tune.id], tools: shop.tool ? [shop.tool.id] : [], codes: [code] },
+    });
+    const paid = await payRequest(guest, request.id, body.hash);
+    expect(paid.status).toBe(200);
+    const { discounts } = await server.db
+      .selectFrom('catalog_purchases')
+      .select('discounts')
+      .where('id', '=', paid.body.purchase.id)
+      .executeTakeFirstOrThrow();
+    expect(discounts).toHaveLength(1);
+    return claim(await server.as({ id: userId }), await guestLinkIn(server, email));
+  };
+  const [staff, partner, other] = [
+    await server.make.user({ role: 3 }),
+    await server.make.user(),
+    await server.make.user(),
+  ];
+  const affiliate = await server.make.affiliate({ members: [partner.id] });
+  expect((await boughtWith({ changed_by: staff.id }, staff.id, staff.email)).status).toBe(409);
+  expect((await boughtWith({ affiliate_id: affiliate.id }, partner.id, partner.email)).status).toBe(409);
+  expect((await boughtWith({ changed_by: staff.id }, other.id, other.email)).status).toBe(200);
+});
+
 test('purchase of one account never moves to another', async () => {
   const { purchaseId } = await queuedRequest(await server.as({}), shop);
   const { userId } = await server.as({});

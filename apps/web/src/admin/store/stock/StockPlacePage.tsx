@@ -43,6 +43,8 @@ export const HydrateFallback = () => <RecordLoading label="Loading the stock" />
 export default function StockPlacePage() {
   const { place, locations } = useLoaderData<typeof clientLoader>();
   const others = locations.filter(({ slug }) => slug !== place.location.slug);
+  const known = place.value.unknown < place.value.pieces;
+  const noCost = place.value.unknown > 0 ? 'Cost unknown' : '–';
   return (
     <RecordFrame
       crumbs={[{ label: 'Stock', to: '/admin/stock' }]}
@@ -67,10 +69,11 @@ export default function StockPlacePage() {
           <Stat label="In transit">{place.in_transit}</Stat>
           <Stat label="Quarantine">{place.quarantine}</Stat>
           <Stat label="Back-orders">{place.back_orders}</Stat>
-          <Stat label="Average cost">{place.value.average ? <MoneyText money={place.value.average} /> : '–'}</Stat>
-          <Stat label={`Stock value (${place.value.pieces})`}>
-            {place.value.worth ? <MoneyText money={place.value.worth} /> : '–'}
+          <Stat label="Average cost">{place.value.average ? <MoneyText money={place.value.average} /> : noCost}</Stat>
+          <Stat label={`Stock value (${place.value.pieces - place.value.unknown})`}>
+            {place.value.worth ? <MoneyText money={place.value.worth} /> : noCost}
           </Stat>
+          {known && place.value.unknown > 0 ? <Stat label="Cost unknown">{place.value.unknown}</Stat> : null}
         </div>
       </Card>
       <Movements place={place} />

@@ -33,6 +33,8 @@ export function Invoice({ paper, title, token, pdf }: Props) {
         paper={paper}
         brand={paper.brand}
         pdf={pdf}
+        creditNotes={paper.credit_notes}
+        token={token}
         of={t('Order {number}', { number: order.number })}
         sums={sums}
         total={order.total}

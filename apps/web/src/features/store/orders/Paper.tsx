@@ -19,6 +19,9 @@ type Props = {
   brand?: Brand | null;
   /** Address of the same document as PDF. */
   pdf?: string | undefined;
+  /** Credit notes of an invoice, and the token of the link it was opened with. */
+  creditNotes?: readonly { readonly id: number; readonly number: string }[];
+  token?: string | undefined;
   /** "Order TP-000017" */
   of: string;
   /** Lines before the total, and those after it. */
@@ -32,8 +35,9 @@ type Props = {
 };
 
 /** Printable document of a purchase: an invoice or its frozen copy. */
-export function Paper({ title, paper, brand, pdf, of, sums, total, after, sides, columns, children }: Props) {
+export function Paper({ title, paper, brand, pdf, of, sums, total, after, sides, columns, children, ...more }: Props) {
   const { seller } = paper;
+  const { creditNotes = [], token } = more;
   return (
     <>
       <div className={css.bar}>
@@ -45,6 +49,14 @@ export function Paper({ title, paper, brand, pdf, of, sums, total, after, sides,
             {t('Download PDF')}
           </ButtonLink>
         )}
+        {creditNotes.map(({ id, number }) => (
+          <ButtonLink
+            key={id}
+            to={token === undefined ? `/profile/credit-notes/${id}` : `/profile/credit-notes/${id}/${token}`}
+          >
+            {t('Credit note {number}', { number })}
+          </ButtonLink>
+        ))}
       </div>
       <PrintLayout
         title={title}

@@ -12,8 +12,10 @@ function balanceLabel({ balance, paid_by_transfer }: Invoiced['purchase']): stri
   return balance?.source === 'prepaid' ? t('Prepaid balance') : t('On account');
 }
 
+type Props = { paper: Invoiced; title: string; pdf?: string; token?: string | undefined };
+
 /** Printable purchase of tunes. */
-export function PurchaseInvoice({ paper, title, pdf }: { paper: Invoiced; title: string; pdf?: string }) {
+export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
   const { purchase } = paper;
   const split = isSome(purchase.card) && isSome(purchase.account);
   return (
@@ -22,6 +24,8 @@ export function PurchaseInvoice({ paper, title, pdf }: { paper: Invoiced; title:
       paper={paper}
       brand={paper.brand}
       pdf={pdf}
+      creditNotes={paper.credit_notes}
+      token={token}
       of={t('Purchase {number}', { number: purchase.number })}
       sums={[
         ...purchase.paid_with.map(

@@ -1,6 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -16,5 +16,5 @@ export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
 export default function PurchaseInvoicePage() {
-  return <PurchaseInvoice paper={useLoaderData<typeof loader>()} title={t('Invoice')} />;
+  return <PurchaseInvoice paper={useLoaderData<typeof loader>()} title={t('Invoice')} token={useParams().token} />;
 }

@@ -16,8 +16,8 @@ export const refundCancelledJob = defineJob({
     let waits = false;
     for (const subject of [`purchase:${purchase_id}`, `purchase-account:${purchase_id}`]) {
       const payment = await paymentOfSubject(platform.db, subject);
-      // A charged-back payment cannot be refunded; while it is disputed, check again later.
-      if (!payment || payment.state === 'charged_back') continue;
+      // While it is disputed, check again later. Of a charged-back one the rest is refunded.
+      if (!payment) continue;
       if (payment.state === 'disputed') {
         waits = true;
         continue;

@@ -1,0 +1,48 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
+import { addressLines } from '../../../ui/address/AddressText.tsx';
+import { dateText } from '../../../ui/text/date-text.ts';
+import { Paper } from './Paper.tsx';
+
+type Props = { note: CallReply<'GET /credit-notes/:id'>; pdf?: string };
+
+/** Printable credit note of a refund. */
+export function CreditNote({ note, pdf }: Props) {
+  const { invoice } = note;
+  const items =
+    note.lines.length > 0
+      ? note.lines
+      : [{ name: t('Refund of invoice {number}', { number: invoice.number }), quantity: 1 }];
+  return (
+    <Paper
+      title={t('Credit note')}
+      paper={note}
+      brand={note.brand}
+      pdf={pdf}
+      of={t('Invoice {number} of {date}', {
+        number: invoice.number,
+        date: dateText(new Date(invoice.issued_at), 'utc', false),
+      })}
+      sums={[
+        [t('Credit before tax'), note.net.amount],
+        ...note.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
+      ]}
+      total={note.total}
+      after={[]}
+      sides={[
+        {
+          title: t('Credited to'),
+          body: addressLines(note.billing).map((line) => <div key={line}>{line}</div>),
+        },
+      ]}
+      columns={[t('What'), t('Quantity')]}
+    >
+      {items.map(({ name, quantity }) => (
+        <tr key={name}>
+          <td>{name}</td>
+          <td>{quantity}</td>
+        </tr>
+      ))}
+    </Paper>
+  );
+}
