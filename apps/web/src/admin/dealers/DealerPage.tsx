@@ -18,6 +18,7 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { RelatedList } from '../record/RelatedList.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
 import { PausedAccount } from './PausedAccount.tsx';
+import { VatCheck } from './VatCheck.tsx';
 
 type Dealer = CallReply<'GET /v1/admin/dealers/:id'>;
 
@@ -132,6 +133,7 @@ function Facts({ dealer }: { dealer: Dealer }) {
             ['Address', addressLine(dealer.billing_address)],
           ]}
         />
+        <VatCheck dealer={dealer} />
       </Card>
       <Card>
         <h2>Tools and install fees</h2>
