@@ -41,6 +41,7 @@ create trigger catalog_purchase_lines_stay
 
 -- The VAT id of a business, and which id of a dealer staff have looked up. Another id has to be looked up again.
 alter table addresses add column vat_id text not null default '';
+alter table dealer_addresses add column vat_id text not null default '';
 alter table dealers
   add column vat_check text check (vat_check in ('verified', 'refused')),
   add column vat_checked_id text,

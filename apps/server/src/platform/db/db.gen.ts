@@ -428,6 +428,7 @@ export interface DealerAddresses {
   readonly: Generated<boolean>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  vat_id: Generated<string>;
 }
 
 export interface DealerBlogMails {
