@@ -13,6 +13,7 @@ import { buildDemoCredits } from './credits.ts';
 import { buildDemoGarage } from './garage.ts';
 import { buildDemoKit } from './kit.ts';
 import { buildDemoLeads } from './leads.ts';
+import { addEuropeanDealer, demoSellerVatId } from './partners/european-dealer.ts';
 import { buildDemoStore } from './store.ts';
 import { buildDemoSupport } from './support.ts';
 
@@ -30,6 +31,7 @@ export const demoAccounts = [
   { name: 'Ari Linkson', address: 'affiliate', what: 'affiliate' },
   { name: 'Devi Toolmaker', address: 'developer', flags: ['fzd'], what: 'tool developer' },
   { name: 'Casey Driver', address: 'customer', what: 'customer' },
+  { name: 'Eloise Atelier', address: 'dealer-eu', role: 4, what: 'manager of a dealer in France with a VAT id' },
 ] as const satisfies readonly Account[];
 
 export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
@@ -43,7 +45,8 @@ const demoSettings = {
   // The demo needs only the published password; elsewhere staff need a second factor.
   staff_second_factor: 'optional',
   company_address: '120 Sample Street\nVancouver BC V6B 1A1\nCanada',
-  company_tax_ids: 'GST 00000 0000 RT0000\nVAT EU000000000',
+  company_tax_ids: 'GST 00000 0000 RT0000',
+  company_vat_id: demoSellerVatId,
   company_phone: '+1 604 555 0100',
   company_email: 'hello@tuneport.example',
 };
@@ -91,6 +94,7 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
       .execute();
     await addPartners(tx, now, (address) => ids.get(address) ?? 0);
     await addWorkshops(tx);
+    await addEuropeanDealer(tx, now, ids.get('dealer-eu') ?? 0);
     await addSale(tx, now);
     await buildDemoStore(tx, now);
     await linkTools(tx);

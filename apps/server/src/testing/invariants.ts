@@ -65,7 +65,7 @@ const orders: Look = async (db) => {
     left join lateral (
       select sum(captured_minor)::bigint as captured from payments p
       where p.subject in ('order:' || o.id, 'order-account:' || o.id)) p on true
-    where l.lines + o.tax_minor + o.shipping_minor <> o.total_minor or o.list_minor - o.discount_minor <> l.lines
+    where l.lines + o.tax_minor + o.shipping_minor <> o.total_minor or o.list_minor - o.discount_minor - o.contained_minor <> l.lines
       or o.paid_at is not null and coalesce(p.captured, 0) <> o.total_minor`.execute(db);
   return rows.map(
     ({ id, total, lines, captured, paid }) =>

@@ -57,6 +57,8 @@ export const DealerRecord = DealerRow.omit({ members: true }).extend({
   members: z.array(DealerMember),
   tools: z.array(z.object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })),
   /** All ledger balances of the dealer, with labels. */
+  /** The VAT id of the billing address, and whether staff verified it at the tax office. */
+  vat: z.object({ id: z.string(), check: z.enum(['verified', 'refused']).nullable(), checked_at: WireDate.nullable() }),
   balances: z.array(z.object({ kind: z.string(), label: z.string(), unit: z.string(), amount: z.string() })),
 });
 
@@ -190,6 +192,19 @@ export const dealersAdmin = {
     reply: DealerRecord,
     precondition: true,
     refuses: ['not_found', 'stale_record', 'invalid_fields'],
+  },
+  'PUT /v1/admin/dealers/:id/vat-check': {
+    summary:
+      'Records whether the VAT id of a dealer is valid. A verified id of another EU country means reverse charge.',
+    access: 'dealers.admin',
+    params: IdParams,
+    body: z.object({
+      /** The id that was looked up. */
+      vat_id: requiredText('The VAT id', 40),
+      check: z.enum(['verified', 'refused'], 'Choose verified or refused.'),
+    }),
+    reply: DealerRecord,
+    refuses: ['not_found', 'conflict', 'forbidden', 'invalid_fields'],
   },
   'POST /v1/admin/dealers/:id/members': {
     summary: 'Adds a user to a dealer. A User who joins their first dealer gets the role Dealer.',

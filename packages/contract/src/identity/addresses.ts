@@ -18,6 +18,8 @@ const addressFields = {
     z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address such as name@example.com.')),
   ]),
   phone: text('Phone', 40),
+  /** Of a business, on a billing address. */
+  vat_id: text('The VAT id', 40),
 };
 export const AddressFields = z.object({
   ...addressFields,
@@ -26,6 +28,7 @@ export const AddressFields = z.object({
   postal_code: addressFields.postal_code.default(''),
   email: addressFields.email.default(''),
   phone: addressFields.phone.default(''),
+  vat_id: addressFields.vat_id.default(''),
 });
 
 /** Fields to change; the others keep their values. */
@@ -43,6 +46,7 @@ export const Address = z
     postal_code: z.string(),
     email: z.string(),
     phone: z.string(),
+    vat_id: z.string().default(''),
     readonly: z.boolean(),
   })
   .meta({ id: 'Address' });

@@ -9,6 +9,7 @@ import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 import { ListedCreditNote } from '../store/store-credit-notes.ts';
+import { taxTermFields } from '../store/store-orders.ts';
 
 // A purchase refers to an estimate by its hash. The price is recalculated at payment; if it differs from the one shown,
 // nothing is charged and the new price is returned.
@@ -39,6 +40,7 @@ const Sums = {
   /** The part paid with tune credits, and each credit used. */
   credit: WireMoneyShape,
   paid_with: z.array(PaidWith),
+  ...taxTermFields,
   taxes: z.array(Tax),
   tax: WireMoneyShape,
   total: WireMoneyShape,
@@ -97,7 +99,7 @@ const PurchaseInvoice = z
   .object({
     number: z.string(),
     issued_at: WireDate,
-    seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+    seller: z.object({ name: z.string(), address: z.string(), email: z.string(), vat_id: z.string() }),
     purchase: Purchase.omit({ can: true, sentence: true }),
     credit_notes: z.array(ListedCreditNote),
     /** Of the dealer that bought or installs it. */

@@ -1,5 +1,6 @@
 import { parseLevels } from '@tuneport/domain/affiliates/levels';
 import { currencyCodes } from '@tuneport/domain/money/money';
+import { normalVatId, vatCountry } from '@tuneport/domain/places/vat-id';
 import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
 import { type SupportHours, supportHoursProblems } from '@tuneport/domain/support/support-hours';
 import { z } from 'zod';
@@ -70,6 +71,12 @@ export const settingShapes = {
   company_name: requiredText('The company name', 100),
   company_address: text('The address', 400),
   company_tax_ids: text('The tax numbers', 200),
+  company_vat_id: z
+    .string()
+    .trim()
+    .max(40)
+    .transform(normalVatId)
+    .refine((id) => id === '' || vatCountry(id) !== null, 'Enter a VAT id of an EU country such as DE136695976.'),
   company_phone: text('The phone number', 40),
   company_email: z.union([z.literal(''), z.email('Enter an e-mail address such as name@example.com.').max(254)]),
   dealer_welcome_text: text('The text', 2000),
@@ -77,8 +84,10 @@ export const settingShapes = {
 
   region_1_name: requiredText('The name', 60),
   region_1_url: orNone(SiteUrl),
+  region_1_prices_include_tax: z.boolean(),
   region_2_name: requiredText('The name', 60),
   region_2_url: orNone(SiteUrl),
+  region_2_prices_include_tax: z.boolean(),
 
   currencies: z
     .array(Currency)

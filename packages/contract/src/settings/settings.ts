@@ -37,6 +37,8 @@ export const PublicSettings = z
     regions: z.array(z.object({ id: RegionId, name: z.string(), url: z.string().nullable() })),
     currencies: z.array(z.string()),
     default_currency: z.string(),
+    /** The prices of this region contain the tax of the customer's country. */
+    prices_include_tax: z.boolean(),
     flags: z.object({
       tickets_nav_f: z.boolean(),
       tickets_nav_dd: z.boolean(),

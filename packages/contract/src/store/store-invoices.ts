@@ -10,7 +10,8 @@ export const Invoice = z
   .object({
     number: z.string(),
     issued_at: WireDate,
-    seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+    /** The address is followed by the tax numbers. */
+    seller: z.object({ name: z.string(), address: z.string(), email: z.string(), vat_id: z.string() }),
     /** As it was sold; `sentence`, `shipments` and `can` reflect the current state. */
     order: Order.omit({ expires_at: true }),
     /** Amount refunded since the sale. */

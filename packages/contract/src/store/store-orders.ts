@@ -42,6 +42,16 @@ const Destination = z.object({
   postal_code: z.string().trim().max(20).default(''),
 });
 
+/** How the amounts of a sale contain its taxes. */
+export const taxTermFields = {
+  /** The amounts shown contain the taxes; otherwise the taxes are added to them. */
+  tax_included: z.boolean(),
+  /** The buyer accounts for the tax: it is not charged, and `tax_removed` was taken off the amounts shown. */
+  reverse_charge: z.boolean(),
+  tax_removed: WireMoneyShape,
+  /** The total before tax. */
+  net: WireMoneyShape,
+};
 const Tax = z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape });
 const Applied = z.object({ name: z.string(), code: z.string().nullable() });
 
@@ -56,6 +66,7 @@ const QuoteLine = z.object({
 });
 
 const Sums = {
+  ...taxTermFields,
   list: WireMoneyShape,
   discount: WireMoneyShape,
   shipping: WireMoneyShape,

@@ -1,3 +1,5 @@
+import { t } from '../text/text.ts';
+
 export type Address = {
   readonly full_name: string;
   readonly line1: string;
@@ -6,9 +8,10 @@ export type Address = {
   readonly state?: string | undefined;
   readonly postal_code?: string | undefined;
   readonly country_code: string;
+  readonly vat_id?: string | undefined;
 };
 
-/** An address as printed on a parcel. */
+/** An address as printed on a parcel, and on an invoice with the VAT id of a business. */
 export const addressLines = (address: Address): string[] =>
   [
     address.full_name,
@@ -16,4 +19,5 @@ export const addressLines = (address: Address): string[] =>
     address.line2,
     [address.city, address.state, address.postal_code].filter(Boolean).join(' '),
     address.country_code,
+    address.vat_id ? t('VAT id {id}', { id: address.vat_id }) : '',
   ].filter((line) => line !== undefined && line !== '') as string[];

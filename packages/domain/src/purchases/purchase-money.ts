@@ -156,7 +156,3 @@ export function sharesBack(
     amountMinor === 0n ? [] : [{ owner, amount: money(amountMinor, at.currency) }],
   );
 }
-
-/** Each tax on the total of the work, rounded once. */
-export const taxesOn = <T extends { readonly percent: string }>(netMinor: bigint, taxes: readonly T[]) =>
-  taxes.map((tax) => ({ ...tax, amountMinor: partOf(netMinor, percent(tax.percent)) }));

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { platformAccount } from '../ledger/ledger-accounts.ts';
 import { type Leg, merged } from '../ledger/ledger-legs.ts';
 import { type Currency, currencies, roundedQuotient } from '../money/money.ts';
-import { lineRefundLegs, parcelEarning, piecesMoney, sharesOfGoods } from './line-refunds.ts';
+import { linePieces, lineRefundLegs, parcelEarning, piecesMoney, sharesOfGoods } from './line-refunds.ts';
+import { orderTotal } from './order-total.ts';
 
 const orders = fc.record({
   currency: fc.constantFrom<Currency>('JPY', 'CAD', 'KWD'),
@@ -66,6 +67,78 @@ describe('the money of pieces', () => {
     // 12 % of 875.00, 20.00 and 9.95: 979.99 when each part is rounded down.
     const order = { lines: [line(87_500n), line(2_000n)], shippingMinor: 995n, taxesMinor: [4_525n, 6_335n] };
     expect(piecesMoney(order, [1, 0])).toEqual({ goodsMinor: 87_500n, taxMinor: 10_500n });
+  });
+});
+
+describe('the money of pieces whose price contains the tax', () => {
+  const sale = fc.record({
+    lines: fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 50_000n }), fc.integer({ min: 1, max: 20 })), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    off: fc.nat(100).map(String),
+    shippingMinor: fc.bigInt({ min: 0n, max: 5_000n }),
+    percents: fc.array(fc.constantFrom('19', '7', '20', '25.5', '0', '8.1'), { maxLength: 2 }),
+    reverseCharge: fc.boolean(),
+    turns: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 40 }),
+  });
+  test('is what was shown for them, in whatever parts they come back, and sums to what was paid', () => {
+    fc.assert(
+      fc.property(sale, ({ lines: rows, off, shippingMinor, percents, reverseCharge, turns }) => {
+        const terms = { included: true, reverseCharge };
+        const total = orderTotal({
+          currency: 'EUR',
+          defaultCurrency: 'EUR',
+          rate: null,
+          lines: rows.map(([unitMinor, quantity], at) => ({ key: `l${at}`, unitMinor, quantity })),
+          discounts: [{ id: 'sale:1', name: 'd', type: 'site', amountType: 'percent', amount: off, code: null }],
+          codes: [],
+          shippingMinor,
+          taxes: percents.map((percent) => ({ name: percent, percent })),
+          taxTerms: terms,
+        });
+        const lines = total.lines.map(({ netMinor, containedMinor }, at) => ({
+          quantity: rows[at]?.[1] ?? 1,
+          shipped: 0,
+          cancelled: 0,
+          netMinor,
+          containedMinor,
+        }));
+        const order = { lines, shippingMinor: total.shippingMinor, taxesMinor: [], terms };
+        let [goods, tax] = [0n, 0n];
+        const take = (at: number, wanted: number) => {
+          const line = lines[at];
+          if (!line) return;
+          const count = Math.min(wanted, line.quantity - line.cancelled);
+          const part = piecesMoney(
+            order,
+            lines.map((_, one) => (one === at ? count : 0)),
+          );
+          expect(part.goodsMinor >= 0n && part.taxMinor >= 0n).toBe(true);
+          expect(part.goodsMinor).toBe(linePieces(line, count).goodsMinor);
+          goods += part.goodsMinor;
+          tax += part.taxMinor;
+          line.cancelled += count;
+        };
+        for (const [turn, count] of turns) take(turn % lines.length, count);
+        for (const at of lines.keys()) take(at, 20);
+        expect(goods + total.shippingMinor).toBe(total.totalMinor - total.taxMinor);
+        const shippingTax = reverseCharge ? 0n : total.shippingContainedMinor;
+        expect(goods + tax).toBe(total.totalMinor - total.shippingMinor - shippingTax);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  test('of one piece is its price, with the tax in it', () => {
+    const order = {
+      lines: [{ quantity: 3, shipped: 0, cancelled: 0, netMinor: 30_000n, containedMinor: 5_700n }],
+      shippingMinor: 0n,
+      taxesMinor: [5_700n],
+    };
+    const terms = { included: true, reverseCharge: false };
+    expect(piecesMoney({ ...order, terms }, [1])).toEqual({ goodsMinor: 10_000n, taxMinor: 1_900n });
+    const reverse = { included: true, reverseCharge: true };
+    expect(piecesMoney({ ...order, terms: reverse }, [2])).toEqual({ goodsMinor: 20_000n, taxMinor: 0n });
   });
 });
 

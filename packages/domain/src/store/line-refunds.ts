@@ -2,6 +2,7 @@ import type { AccountKind } from '../ledger/ledger-accounts.ts';
 import { type Leg, merged, mirrorPart, shares } from '../ledger/ledger-legs.ts';
 import { roundedQuotient } from '../money/money.ts';
 import { piecesMinor } from './shipments.ts';
+import type { TaxTerms } from './tax-table.ts';
 
 /** Money of some pieces of an order: their price after discounts, and the tax on it. */
 export type PiecesMoney = { readonly goodsMinor: bigint; readonly taxMinor: bigint };
@@ -15,18 +16,41 @@ type Line = {
   readonly shipped: number;
   readonly cancelled: number;
   readonly netMinor: bigint;
+  /** The tax that the price contained in addition to the net amount; none if taxes were added. */
+  readonly containedMinor?: bigint;
 };
 type Order = {
   readonly lines: readonly Line[];
   readonly shippingMinor: bigint;
   readonly taxesMinor: readonly bigint[];
+  /** Default: taxes were added to the prices. */
+  readonly terms?: TaxTerms;
 };
+
+/**
+ * The next `count` open pieces of a line: their price before tax and the tax contained in it. The price is cut from the
+ * running total of the gross price, and the tax from the running total of the price, so that neither ever goes back.
+ */
+export function linePieces(line: Line, count: number): PiecesMoney {
+  const { netMinor, containedMinor = 0n } = line;
+  const grossMinor = netMinor + containedMinor;
+  if (containedMinor === 0n) return { goodsMinor: piecesMinor(line, count), taxMinor: 0n };
+  const done = { quantity: line.quantity, shipped: 0, cancelled: 0, netMinor: grossMinor };
+  const before = piecesMinor(done, line.shipped + line.cancelled);
+  const after = piecesMinor(done, line.shipped + line.cancelled + count);
+  const taxUpTo = (minor: bigint) => roundedQuotient(minor * containedMinor, grossMinor);
+  const taxMinor = taxUpTo(after) - taxUpTo(before);
+  return { goodsMinor: after - before - taxMinor, taxMinor };
+}
 
 /**
  * What the next `counts` open pieces of each line cost. A tax was rounded once, on the sum of goods and shipping; each line gets its share
  * by largest remainder, and the pieces of a line are cut from its running total. All pieces, shipping and its tax sum to the total.
+ * If the prices contained the tax, pieces cost what was shown for them.
  */
-export function piecesMoney({ lines, shippingMinor, taxesMinor }: Order, counts: readonly number[]): PiecesMoney {
+export function piecesMoney(order: Order, counts: readonly number[]): PiecesMoney {
+  if (order.terms?.included) return containedPieces(order.lines, counts, order.terms);
+  const { lines, shippingMinor, taxesMinor } = order;
   const weights = [...lines.map(({ netMinor }) => netMinor), shippingMinor];
   const taxed = weights.some((weight) => weight > 0n);
   const taxShares = taxesMinor.map((tax) => (taxed ? shares(tax, weights) : []));
@@ -38,6 +62,15 @@ export function piecesMoney({ lines, shippingMinor, taxesMinor }: Order, counts:
     taxMinor += piecesMinor({ ...line, netMinor: lineTax }, count);
   }
   return { goodsMinor, taxMinor };
+}
+
+/** Under reverse charge the contained tax was taken off and not charged, so only the goods come back. */
+function containedPieces(lines: readonly Line[], counts: readonly number[], { reverseCharge }: TaxTerms): PiecesMoney {
+  const parts = lines.map((line, at) => linePieces(line, counts[at] ?? 0));
+  return {
+    goodsMinor: parts.reduce((sum, part) => sum + part.goodsMinor, 0n),
+    taxMinor: reverseCharge ? 0n : parts.reduce((sum, part) => sum + part.taxMinor, 0n),
+  };
 }
 
 /**

@@ -42,6 +42,29 @@ test('an order costs its lines and its shipping plus tax on both, each tax a sep
   expect(total.totalMinor).toBe(25_199n);
 });
 
+test('prices that contain tax are charged as shown, and net and tax sum to them', () => {
+  const included = { included: true, reverseCharge: false };
+  const total = orderTotal(input({ taxes: [{ name: 'VAT', percent: '19' }], taxTerms: included }));
+  expect(total).toMatchObject({ listMinor: 20_999n, totalMinor: 22_499n, taxMinor: 3_592n, containedMinor: 3_353n });
+  expect(total).toMatchObject({ shippingMinor: 1_261n, shippingContainedMinor: 239n });
+  expect(total.lines.map(({ netMinor }) => netMinor)).toEqual([16_807n, 839n]);
+  const elsewhere = orderTotal(input({ taxTerms: included }));
+  expect(elsewhere).toMatchObject({ totalMinor: 22_499n, taxMinor: 0n, containedMinor: 0n, taxes: [] });
+});
+
+test('under reverse charge the contained tax is taken off and nothing is charged for it', () => {
+  const taxTerms = { included: true, reverseCharge: true };
+  const taxes = [{ name: 'VAT', percent: '19' }];
+  expect(orderTotal(input({ taxes, taxTerms }))).toMatchObject({
+    totalMinor: 22_499n - 3_592n,
+    taxes: [],
+    taxMinor: 0n,
+    containedMinor: 3_353n,
+  });
+  const added = { included: false, reverseCharge: true };
+  expect(orderTotal(input({ taxes, taxTerms: added }))).toMatchObject({ totalMinor: 22_499n, taxMinor: 0n });
+});
+
 test('only the best sale and the best code apply, and the others are reported as unused or unknown', () => {
   const total = orderTotal(
     input({
@@ -96,8 +119,11 @@ test('I5 M6 total = lines − discount + shipping + tax, and the parts sum to th
         fc.nat(30_000).map((n) => `${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, '0')}`),
         { maxLength: 3 },
       ),
-      (currency, rows, some, shippingMinor, percents) => {
+      fc.boolean(),
+      fc.boolean(),
+      (currency, rows, some, shippingMinor, percents, included, reverseCharge) => {
         const total = orderTotal({
+          taxTerms: { included, reverseCharge },
           currency,
           defaultCurrency: 'CAD',
           rate: currency === 'CAD' ? null : '0.731',
@@ -113,7 +139,16 @@ test('I5 M6 total = lines − discount + shipping + tax, and the parts sum to th
         expect(sum(total.lines.map((line) => line.discountMinor))).toBe(total.discountMinor);
         expect(total.lines.every(({ netMinor, discountMinor }) => netMinor >= 0n && discountMinor >= 0n)).toBe(true);
         expect(sum(total.taxes.map((tax) => tax.amountMinor))).toBe(total.taxMinor);
-        expect(total.totalMinor).toBe(list - total.discountMinor + shippingMinor + total.taxMinor);
+        const shown = list - total.discountMinor + shippingMinor;
+        const contained = total.containedMinor + total.shippingContainedMinor;
+        expect(total.shippingMinor + total.shippingContainedMinor).toBe(shippingMinor);
+        expect(sum(total.lines.map((line) => line.containedMinor))).toBe(total.containedMinor);
+        for (const line of total.lines)
+          expect(line.netMinor).toBe(line.listMinor - line.discountMinor - line.containedMinor);
+        expect(total.totalMinor).toBe(shown - contained + total.taxMinor);
+        if (!included) expect(contained).toBe(0n);
+        else if (!reverseCharge) expect([total.totalMinor, total.taxMinor]).toEqual([shown, contained]);
+        if (reverseCharge) expect(total.taxMinor).toBe(0n);
       },
     ),
     { numRuns: 400 },

@@ -1,6 +1,7 @@
 import { PriceRun } from '../catalog/price-derivation.ts';
 import { type Discount, discountsMax } from '../catalog/pricing.ts';
 import type { Currency } from '../money/money.ts';
+import { type ChargedTax, containedShares, type Tax, type TaxTerms, taxesAdded, taxesOf } from './tax-table.ts';
 
 export type OrderLineInput = {
   readonly key: string;
@@ -16,22 +17,33 @@ export type OrderInput = {
   readonly lines: readonly OrderLineInput[];
   readonly discounts: readonly Discount[];
   readonly codes: readonly string[];
+  /** As shown, like the prices. */
   readonly shippingMinor: bigint;
-  readonly taxes: readonly { readonly name: string; readonly percent: string }[];
+  readonly taxes: readonly Tax[];
+  /** Default: taxes are added to the prices. */
+  readonly taxTerms?: TaxTerms;
 };
 export type OrderTotal = {
   readonly lines: readonly {
     readonly key: string;
     readonly listMinor: bigint;
     readonly discountMinor: bigint;
+    /** The tax contained in list − discount; none if taxes are added. */
+    readonly containedMinor: bigint;
+    /** list − discount − contained tax. */
     readonly netMinor: bigint;
   }[];
+  /** List, discount and their contained tax of all lines. */
   readonly listMinor: bigint;
   readonly discountMinor: bigint;
+  readonly containedMinor: bigint;
+  /** Before tax, and the tax contained in the price shown. */
   readonly shippingMinor: bigint;
-  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
+  readonly shippingContainedMinor: bigint;
+  readonly terms: TaxTerms;
+  readonly taxes: readonly ChargedTax[];
   readonly taxMinor: bigint;
-  /** list − discount + shipping + tax, exact to the minor unit. */
+  /** list − discount − contained + shipping + tax, exact to the minor unit. */
   readonly totalMinor: bigint;
   /** The discounts applied, the sale first. */
   readonly applied: readonly { readonly id: string; readonly name: string; readonly code: string | null }[];
@@ -43,7 +55,8 @@ const fold = (code: string): string => code.trim().toLowerCase();
 
 /**
  * Calculates an order's total: lines at the displayed unit price, less the best combination of one sale and one code,
- * plus shipping, plus tax on all of it. Each line is rounded once; fixed discounts are split exactly over the lines.
+ * plus shipping, plus tax on all of it or with the tax it contains. Each line is rounded once; fixed discounts are split
+ * exactly over the lines; contained tax is split over the lines and shipping.
  */
 export function orderTotal(input: OrderInput): OrderTotal {
   const wanted = new Map(input.codes.map((code) => [fold(code), code.trim()]));
@@ -63,16 +76,26 @@ export function orderTotal(input: OrderInput): OrderTotal {
       if (!best || net < best.net) best = { run, net, sale, code };
     }
   const { run, sale, code } = best as NonNullable<typeof best>;
-  const lines = input.lines.map(({ key, unitMinor, quantity }) => {
-    const [listMinor, netMinor] = [unitMinor * BigInt(quantity), run.lineAmount(key)];
-    return { key, listMinor, discountMinor: listMinor - netMinor, netMinor };
-  });
+  const gross = input.lines.map(({ key }) => run.lineAmount(key));
   run.apply({ rule: 'list-price', line: 'shipping', inputs: listed(input, input.shippingMinor) });
-  const taxes = input.taxes.map((tax, at) => {
-    run.apply({ rule: 'tax', line: `tax:${at}`, inputs: tax });
-    return { ...tax, amountMinor: run.taxAmount(`tax:${at}`) };
+  const terms = input.taxTerms ?? taxesAdded;
+  const { taxes, taxMinor, containedMinor: allContained } = taxesOf(run.net(), input.taxes, terms);
+  const contained = containedShares(allContained, [...gross, input.shippingMinor]);
+  const lines = input.lines.map(({ key, unitMinor, quantity }, at) => {
+    const [listMinor, grossMinor, containedMinor] = [
+      unitMinor * BigInt(quantity),
+      gross[at] ?? 0n,
+      contained[at] ?? 0n,
+    ];
+    return {
+      key,
+      listMinor,
+      discountMinor: listMinor - grossMinor,
+      containedMinor,
+      netMinor: grossMinor - containedMinor,
+    };
   });
-  const sums = run.sums();
+  const shippingContainedMinor = contained[lines.length] ?? 0n;
   const known = new Set(input.discounts.flatMap((one) => (one.code === null ? [] : fold(one.code))));
   const used = code?.code == null ? null : fold(code.code);
   const listMinor = lines.reduce((all, line) => all + line.listMinor, 0n);
@@ -80,10 +103,13 @@ export function orderTotal(input: OrderInput): OrderTotal {
     lines,
     listMinor,
     discountMinor: lines.reduce((all, line) => all + line.discountMinor, 0n),
-    shippingMinor: input.shippingMinor,
+    containedMinor: allContained - shippingContainedMinor,
+    shippingMinor: input.shippingMinor - shippingContainedMinor,
+    shippingContainedMinor,
+    terms,
     taxes,
-    taxMinor: sums.tax,
-    totalMinor: sums.total,
+    taxMinor,
+    totalMinor: run.net() - allContained + taxMinor,
     applied: [sale, code].filter((one) => one !== null).map(({ id, name, code: text }) => ({ id, name, code: text })),
     unknownCodes: [...wanted].filter(([folded]) => !known.has(folded)).map(([, text]) => text),
     unusedCodes: [...wanted].filter(([folded]) => known.has(folded) && folded !== used).map(([, text]) => text),

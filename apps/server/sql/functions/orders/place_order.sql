@@ -31,27 +31,31 @@ begin
   insert into orders (kind, region, user_id, dealer_id, placed_by, placed_from, placed_session, email, currency, billing, shipping,
     tier_key, tier_name, list_minor, discount_minor, shipping_minor, tax_minor, total_minor, taxes, discounts, affiliate_id,
     affiliate_share_percent, tracking_tag_id,
+    tax_included, reverse_charge, contained_minor, shipping_contained_minor,
     default_currency, rate, rate_as_of, placed_at, expires_at, updated_at, request_key, holds_stock)
   select g.kind, g.region, g.user_id, g.dealer_id, g.placed_by, g.placed_from, g.placed_session,
     coalesce(nullif(g.email, ''), (select u.email::text from users u where u.id = g.user_id)), g.currency, g.billing,
     nullif(g.shipping, 'null'::jsonb), g.tier_key, g.tier_name, g.list_minor, g.discount_minor, g.shipping_minor, g.tax_minor,
     g.total_minor, g.taxes, g.discounts, g.affiliate_id, g.affiliate_share_percent,
-    g.tracking_tag_id, g.default_currency, g.rate, g.rate_as_of, moment,
+    g.tracking_tag_id, g.tax_included, g.reverse_charge, g.contained_minor, g.shipping_contained_minor, g.default_currency, g.rate, g.rate_as_of, moment,
     moment + make_interval(mins => (rules ->> 'minutes')::integer), date_trunc('second', moment), request,
     exists (select from jsonb_to_recordset(given_lines) as l (product_id integer) join products p on p.id = l.product_id
       where p.tracks_stock)
   from jsonb_to_record(given) as g (kind text, region smallint, user_id integer, dealer_id integer, placed_by text, placed_from text,
     placed_session text, email text, currency text, billing jsonb, shipping jsonb, tier_key text, tier_name text, list_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, total_minor bigint, taxes jsonb, discounts jsonb,
-    affiliate_id integer, affiliate_share_percent numeric, tracking_tag_id integer, default_currency text, rate numeric, rate_as_of date)
+    affiliate_id integer, affiliate_share_percent numeric, tracking_tag_id integer, default_currency text, rate numeric, rate_as_of date,
+    tax_included boolean, reverse_charge boolean, contained_minor bigint, shipping_contained_minor bigint)
   returning id into made;
   insert into order_tokens (token_hash, order_id, purpose, created_at)
     values (decode(given ->> 'token_hash', 'hex'), made, 'checkout', moment);
-  insert into order_lines (order_id, line, product_id, slug, name, sku, options, quantity, unit_minor, list_minor, discount_minor, net_minor)
+  insert into order_lines (order_id, line, product_id, slug, name, sku, options, quantity, unit_minor, list_minor, discount_minor,
+    contained_minor, net_minor)
   select made, l.line, l.product_id, l.slug, l.name, l.sku, l.options, l.quantity, l.unit_minor, l.list_minor,
-    l.discount_minor, l.net_minor
+    l.discount_minor, l.contained_minor, l.net_minor
   from jsonb_to_recordset(given_lines) as l (line smallint, product_id integer, slug text, name text, sku text, options jsonb,
-    quantity smallint, unit_minor bigint, list_minor bigint, discount_minor bigint, net_minor bigint);
+    quantity smallint, unit_minor bigint, list_minor bigint, discount_minor bigint,
+    contained_minor bigint, net_minor bigint);
   select coalesce(jsonb_agg(jsonb_build_object('product_id', a.product, 'quantity', a.back_ordered, 'month', a.month))
     filter (where a.back_ordered > 0), '[]') into later
   from allocate_stock('order:' || made, given_lines, short, (given ->> 'region')::smallint, moment) a;

@@ -11,9 +11,11 @@ begin
     old.user_id := new.user_id;
   end if;
   if (new.currency, new.list_minor, new.discount_minor, new.tax_minor, new.total_minor, new.card_minor, new.account_minor, new.free_minor,
-      new.credit_minor, new.credit_worth_minor, new.split_minor, new.user_id, new.placed_at)
+      new.credit_minor, new.credit_worth_minor, new.split_minor, new.user_id, new.placed_at,
+      new.tax_included, new.reverse_charge, new.contained_minor)
     is distinct from (old.currency, old.list_minor, old.discount_minor, old.tax_minor, old.total_minor, old.card_minor,
-      old.account_minor, old.free_minor, old.credit_minor, old.credit_worth_minor, old.split_minor, old.user_id, old.placed_at)
+      old.account_minor, old.free_minor, old.credit_minor, old.credit_worth_minor, old.split_minor, old.user_id, old.placed_at,
+      old.tax_included, old.reverse_charge, old.contained_minor)
   then
     raise exception 'the sums of a purchase are never changed' using errcode = 'restrict_violation';
   end if;

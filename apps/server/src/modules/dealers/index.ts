@@ -38,3 +38,4 @@ export { dealersAdminRoutes, dealersRoutes } from './routes.ts';
 export { createDealer } from './save-dealer.ts';
 export { signatureRoutes } from './signatures/signature-routes.ts';
 export { requireSpendLimit } from './spend-limits.ts';
+export { verifiedBusiness } from './vat-check.ts';

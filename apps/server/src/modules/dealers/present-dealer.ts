@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type AccountBalance, balanceLabel, balancesOf, balancesOfMany } from '../ledger/index.ts';
 import { hasBillingInfo } from './policy.ts';
 import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealers } from './queries.ts';
+import { presentVat } from './vat-check.ts';
 
 const ownerOf = (id: number): Owner => `dealer:${id}`;
 
@@ -67,6 +68,7 @@ export async function presentDealer(db: Db, id: number) {
     billing_email: dealer.billing_email,
     billing_address: dealer.billing_address as z.input<typeof AddressFields> | null,
     install_share_percent: dealer.install_share_percent,
+    vat: presentVat(dealer),
     account_paused_at: dealer.account_paused_at,
     account_released_until: dealer.account_released_until,
     members: members.map((member) => ({ ...member, kind: member.kind as 'manager' | 'member' })),

@@ -13,6 +13,7 @@ import { presentDealer, presentDealerList } from './present-dealer.ts';
 import { requireMayPublish } from './publish-deal.ts';
 import { listDealers } from './queries.ts';
 import { createDealer, updateDealer } from './save-dealer.ts';
+import { checkVatId } from './vat-check.ts';
 
 export const dealersRoutes = handlers<typeof dealers>({
   'GET /dealer-tools': ({ db }) => ownableTools(db),
@@ -26,6 +27,10 @@ export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
   'GET /v1/admin/dealers/:id': ({ db, params }) => presentDealer(db, params.id),
   'PATCH /v1/admin/dealers/:id': async ({ db, actor, params, body, readAt, now }) => {
     await updateDealer(db, actor, params.id, body, readAt, now);
+    return presentDealer(db, params.id);
+  },
+  'PUT /v1/admin/dealers/:id/vat-check': async ({ db, actor, params, body, now }) => {
+    await checkVatId(db, actor, params.id, body, now);
     return presentDealer(db, params.id);
   },
   'POST /v1/admin/dealers/:id/members': ({ db, actor, params, body }) => addMember(db, actor, params.id, body),

@@ -5,7 +5,14 @@ export type { SettingsNow } from './known-settings.ts';
 export { saleCodeTaken } from './notice-queries.ts';
 export { salesFor } from './notices.ts';
 export { proveHuman } from './prove-human.ts';
-export { defaultCurrency, publicSettings, recaptcha, regionList, shownCurrency } from './public-settings.ts';
+export {
+  defaultCurrency,
+  pricesIncludeTax,
+  publicSettings,
+  recaptcha,
+  regionList,
+  shownCurrency,
+} from './public-settings.ts';
 export { readSettings, settingsOf } from './read-settings.ts';
 export { settingsAdminRoutes, settingsRoutes } from './routes.ts';
 export { createSale } from './sales.ts';

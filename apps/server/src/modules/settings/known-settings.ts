@@ -55,9 +55,17 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   company_tax_ids: {
     group: 'company',
     label: 'Tax numbers',
-    help: 'One per line, such as a VAT id. They are printed on invoices.',
+    help: 'One per line, such as a GST number. They are printed on invoices.',
     kind: 'long-text',
     default: '',
+  },
+  company_vat_id: {
+    group: 'company',
+    label: 'VAT id',
+    help: 'Of an EU country. Printed on invoices; dealers of other EU countries whose VAT id you verified then buy under reverse charge.',
+    kind: 'text',
+    default: '',
+    superAdmin: true,
   },
   company_phone: { group: 'company', label: 'Phone', help: 'Leave blank to hide it.', kind: 'text', default: '' },
   company_email: {
@@ -97,6 +105,14 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     kind: 'text',
     default: null,
   },
+  region_1_prices_include_tax: {
+    group: 'regions',
+    label: 'Region 1: prices include tax',
+    help: 'When off, the taxes of the tax table are added at checkout. Orders keep what applied when they were placed.',
+    kind: 'switch',
+    default: false,
+    superAdmin: true,
+  },
   region_2_name: {
     group: 'regions',
     label: 'Region 2: name',
@@ -110,6 +126,15 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     help: 'URL of this region’s own site. Leave blank if it uses this one.',
     kind: 'text',
     default: null,
+  },
+
+  region_2_prices_include_tax: {
+    group: 'regions',
+    label: 'Region 2: prices include tax',
+    help: 'When on, prices contain the tax of the customer’s country in the tax table and nothing is added at checkout.',
+    kind: 'switch',
+    default: true,
+    superAdmin: true,
   },
 
   currencies: {

@@ -36,6 +36,12 @@ export function regionList(settings: SettingsNow, active: readonly RegionId[]) {
 /** Same choice as `GET /auth/redirect`, for links that must work without JavaScript. */
 const loginUrl = ({ oidc }: Pick<Config, 'oidc'>): string => (oidc ? '/api/auth/oidc/start' : '/auth/login');
 
+/** Whether the prices of a region contain the taxes of the customer's place. */
+export const pricesIncludeTax = (
+  settings: Pick<SettingsNow, 'region_1_prices_include_tax' | 'region_2_prices_include_tax'>,
+  region: RegionId,
+): boolean => settings[`region_${region}_prices_include_tax`];
+
 export function publicSettings(settings: SettingsNow, region: RegionId, config: Pick<Config, 'regions' | 'oidc'>) {
   const { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder } = settings;
   return {
@@ -43,6 +49,7 @@ export function publicSettings(settings: SettingsNow, region: RegionId, config: 
     regions: regionList(settings, config.regions),
     currencies: settings.currencies,
     default_currency: defaultCurrency(settings, region),
+    prices_include_tax: pricesIncludeTax(settings, region),
     flags: { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder },
     support_hours: settings.support_hours,
     tracking: {

@@ -27,6 +27,7 @@ export interface Addresses {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   is_default: Generated<boolean>;
+  vat_id: Generated<string>;
 }
 
 export interface AffiliateFeedback {
@@ -280,6 +281,7 @@ export interface CatalogPurchaseLines {
   credit_kind: string | null;
   credit_minor: Generated<bigint>;
   gives: Nullable<Json>;
+  contained_minor: Generated<bigint>;
 }
 
 export interface CatalogPurchaseShares {
@@ -344,6 +346,9 @@ export interface CatalogPurchases {
   value_transfer_id: number | null;
   moved_minor: Generated<bigint>;
   moved_net_minor: Generated<bigint>;
+  tax_included: Generated<boolean>;
+  reverse_charge: Generated<boolean>;
+  contained_minor: Generated<bigint>;
 }
 
 export interface CatalogSettings {
@@ -435,6 +440,7 @@ export interface DealerAddresses {
   readonly: Generated<boolean>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  vat_id: Generated<string>;
 }
 
 export interface DealerBlogMails {
@@ -630,6 +636,9 @@ export interface Dealers {
   brand_logo_file_id: string | null;
   account_paused_at: Nullable<Timestamp>;
   account_released_until: Nullable<Timestamp>;
+  vat_check: string | null;
+  vat_checked_id: string | null;
+  vat_checked_at: Nullable<Timestamp>;
 }
 
 export interface DemoAccounts {
@@ -1448,6 +1457,7 @@ export interface OrderLines {
   back_order_month: string | null;
   shipped: Generated<number>;
   cancelled: Generated<number>;
+  contained_minor: Generated<bigint>;
 }
 
 export interface OrderReturnLines {
@@ -1537,6 +1547,10 @@ export interface Orders {
   balance_hold_id: bigint | null;
   affiliate_share_percent: Nullable<Numeric>;
   tracking_tag_id: number | null;
+  tax_included: Generated<boolean>;
+  reverse_charge: Generated<boolean>;
+  contained_minor: Generated<bigint>;
+  shipping_contained_minor: Generated<bigint>;
 }
 
 export interface PageVersions {

@@ -77,6 +77,7 @@ export function inventAddress(seed: number, { name, email }: Person) {
     postal_code,
     email,
     phone: '',
+    vat_id: '',
   };
 }
 

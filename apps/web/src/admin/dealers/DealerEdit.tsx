@@ -28,7 +28,7 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the dealer" />;
 
-const addressNames = ['country_code', 'full_name', 'line1', 'line2', 'city', 'state', 'postal_code'] as const;
+const addressNames = ['country_code', 'full_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'vat_id'] as const;
 
 function show(dealer: Dealer | null) {
   const address = dealer?.billing_address;
@@ -125,6 +125,14 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
   { name: 'billing_address.city', label: 'City', kind: 'text', optional: true },
   { name: 'billing_address.state', label: 'State or province', kind: 'text', optional: true },
   { name: 'billing_address.postal_code', label: 'Postal code', kind: 'text', optional: true },
+  {
+    name: 'billing_address.vat_id',
+    label: 'VAT id',
+    kind: 'text',
+    maxLength: 40,
+    optional: true,
+    hint: 'Of an EU country. Verify it on the page of the dealer.',
+  },
 ];
 
 export default function DealerEdit() {

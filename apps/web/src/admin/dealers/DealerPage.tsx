@@ -19,6 +19,7 @@ import { RelatedList } from '../record/RelatedList.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
 import { OwedText } from './OwedText.tsx';
 import { PausedAccount } from './PausedAccount.tsx';
+import { VatCheck } from './VatCheck.tsx';
 
 type Dealer = CallReply<'GET /v1/admin/dealers/:id'>;
 
@@ -133,6 +134,7 @@ function Facts({ dealer }: { dealer: Dealer }) {
             ['Address', addressLine(dealer.billing_address)],
           ]}
         />
+        <VatCheck dealer={dealer} />
       </Card>
       <Card>
         <h2>Tools and install fees</h2>

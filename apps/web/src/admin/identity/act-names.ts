@@ -296,6 +296,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'dealers.release-account': 'Released the paused account of a dealer',
   'dealers.branding': 'Changed the branding of a dealer',
   'dealers.remove-logo': 'Removed the logo of a dealer',
+  'dealers.check-vat-id': 'Checked the VAT id of a dealer',
   'dealers.change-settings': 'Changed the settings of a dealer',
   'dealers.set-specializations': 'Changed the specializations of a dealer',
   'dealers.onboarding-step': 'Completed an onboarding step of a dealer',

@@ -28,8 +28,9 @@ export function soldByOrder(order: Order): Sold {
     })),
     sums: [
       { label: 'Shipping', money: order.shipping },
-      ...taxesOf(order.taxes),
+      ...taxesOf(order).above,
       { label: 'Total', money: order.total, strong: true },
+      ...taxesOf(order).below,
       ...(isSome(order.refunded) ? [{ label: 'Refunded', money: negative(order.refunded), off: true }] : []),
     ],
   };
@@ -39,9 +40,26 @@ export function soldByPurchase(purchase: Purchase): Sold {
   return {
     currency: purchase.total.currency,
     lines: purchase.lines.map(({ label, amount }, at) => ({ key: at, name: label, quantity: 1, net: amount })),
-    sums: [...taxesOf(purchase.taxes), { label: 'Total', money: purchase.total, strong: true }],
+    sums: [
+      ...taxesOf(purchase).above,
+      { label: 'Total', money: purchase.total, strong: true },
+      ...taxesOf(purchase).below,
+    ],
   };
 }
 
-const taxesOf = (taxes: Order['taxes']): SoldSum[] =>
-  taxes.map(({ name, percent, amount }) => ({ label: `${name} ${percent} %`, money: amount }));
+type Taxed = Pick<Order, 'taxes' | 'tax_included' | 'reverse_charge' | 'tax_removed'>;
+
+/** Taxes that were added stand above the total; the tax that a total contains below it. */
+function taxesOf(sale: Taxed): { readonly above: SoldSum[]; readonly below: SoldSum[] } {
+  const rows = sale.taxes.map(({ name, percent, amount }) => ({
+    label: `${sale.tax_included ? 'incl. ' : ''}${name} ${percent} %`,
+    money: amount,
+  }));
+  if (!sale.tax_included) return { above: rows, below: [] };
+  if (!sale.reverse_charge) return { above: [], below: rows };
+  return {
+    above: [{ label: 'VAT taken off (reverse charge)', money: negative(sale.tax_removed), off: true }],
+    below: [],
+  };
+}

@@ -127,6 +127,7 @@ function DealerForm({ onSent }: { onSent: (application: OwnApplication) => void 
         <div className={css.wide}>
           <AddressFields
             section="billing"
+            withVatId
             value={address}
             onChange={(change) => setAddress((now) => ({ ...now, ...change }))}
             countries={countries}

@@ -158,6 +158,7 @@ function Billing({ settings, countries, canEdit }: PartProps) {
           </div>
           <AddressFields
             section="billing"
+            withVatId
             phoneHint=""
             value={address}
             countries={countries}

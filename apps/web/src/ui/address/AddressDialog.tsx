@@ -46,6 +46,7 @@ export function AddressDialog({ address, countries, save, onClose }: Props) {
       <FormError message={failure.message} />
       <AddressFields
         section="shipping"
+        withVatId
         value={draft}
         countries={countries}
         errors={failure.errors}

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { isEuCountry } from '@tuneport/domain/places/eu-countries';
 import { t } from '@tuneport/domain/text/text';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -16,6 +17,8 @@ type Props = {
   errors: Readonly<Record<string, readonly string[]>>;
   readOnly?: boolean;
   withEmail?: boolean;
+  /** A business in the EU can enter its VAT id. */
+  withVatId?: boolean;
   emailHint?: string;
   /** What the number is used for; empty if no explanation is needed. */
   phoneHint?: string;
@@ -30,6 +33,7 @@ export function AddressFields(props: Props) {
     errors,
     readOnly,
     withEmail,
+    withVatId,
     emailHint,
     phoneHint = t('Used only by the carrier.'),
   } = props;
@@ -91,6 +95,14 @@ export function AddressFields(props: Props) {
       )}
       {field('postal_code', t('Postal code'), 'postal-code', { maxLength: 20 })}
       {field('phone', t('Phone'), 'tel', { type: 'tel', maxLength: 40, optional: true, hint: phoneHint })}
+      {withVatId && (value.vat_id !== '' || isEuCountry(value.country_code))
+        ? field('vat_id', t('VAT id'), 'off', {
+            autoComplete: 'off',
+            maxLength: 40,
+            optional: true,
+            hint: t('For businesses. Printed on the invoice.'),
+          })
+        : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export type AddressDraft = {
   readonly postal_code: string;
   readonly email: string;
   readonly phone: string;
+  readonly vat_id: string;
 };
 
 export const emptyAddress: AddressDraft = {
@@ -21,9 +22,10 @@ export const emptyAddress: AddressDraft = {
   postal_code: '',
   email: '',
   phone: '',
+  vat_id: '',
 };
 
-type Fields = { readonly [Name in keyof AddressDraft]: AddressDraft[Name] } & { readonly id?: number };
+type Fields = Omit<AddressDraft, 'vat_id'> & { readonly id?: number; readonly vat_id?: string | undefined };
 
 /** A saved address as a draft: only the editable fields. */
 export const draftOf = (address: Fields): AddressDraft => ({
@@ -36,4 +38,5 @@ export const draftOf = (address: Fields): AddressDraft => ({
   postal_code: address.postal_code,
   email: address.email,
   phone: address.phone,
+  vat_id: address.vat_id ?? '',
 });

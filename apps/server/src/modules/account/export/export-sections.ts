@@ -45,7 +45,7 @@ export const exportSections: readonly Section[] = [
     about: 'Your saved addresses.',
     rows: ({ id }) => sql`
       select a.id as key, jsonb_build_object('full_name', a.full_name, 'line1', a.line1, 'line2', a.line2, 'city', a.city, 'state', a.state,
-        'postal_code', a.postal_code, 'country_code', a.country_code, 'email', a.email, 'phone', a.phone, 'is_default', a.is_default,
+        'postal_code', a.postal_code, 'country_code', a.country_code, 'email', a.email, 'phone', a.phone, 'vat_id', a.vat_id, 'is_default', a.is_default,
         'created_at', a.created_at) as row
       from addresses a where a.user_id = ${id}`,
   },
@@ -104,11 +104,12 @@ export const exportSections: readonly Section[] = [
     rows: ({ id }) => sql`
       select o.id as key, jsonb_build_object('id', o.id, 'state', o.state, 'email', o.email, 'currency', o.currency, 'billing', o.billing,
         'shipping', o.shipping, 'shipping_tier', o.tier_name, 'list_minor', o.list_minor, 'discount_minor', o.discount_minor,
-        'shipping_minor', o.shipping_minor, 'tax_minor', o.tax_minor, 'total_minor', o.total_minor, 'taxes', o.taxes,
+        'shipping_minor', o.shipping_minor, 'tax_included', o.tax_included, 'tax_minor', o.tax_minor, 'total_minor', o.total_minor, 'taxes', o.taxes,
         'placed_at', o.placed_at, 'paid_at', o.paid_at, 'shipped_at', o.shipped_at, 'delivered_at', o.delivered_at,
         'cancelled_at', o.cancelled_at,
         'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'options', l.options, 'quantity', l.quantity,
-          'unit_minor', l.unit_minor, 'net_minor', l.net_minor) order by l.line), '[]') from order_lines l where l.order_id = o.id),
+          'unit_minor', l.unit_minor, 'net_minor', l.net_minor, 'contained_tax_minor', l.contained_minor) order by l.line), '[]')
+          from order_lines l where l.order_id = o.id),
         'parcels', (select coalesce(jsonb_agg(jsonb_build_object('carrier', h.carrier, 'tracking_number', h.tracking_number,
           'shipped_at', h.shipped_at) order by h.id), '[]') from order_shipments h where h.order_id = o.id),
         'rentals', (select coalesce(jsonb_agg(jsonb_build_object('state', r.state, 'days', r.days, 'rent_minor', r.rent_minor,
@@ -126,7 +127,8 @@ export const exportSections: readonly Section[] = [
     about: 'Tunes you bought.',
     rows: ({ id }) => sql`
       select p.id as key, jsonb_build_object('id', p.id, 'state', p.state, 'vehicle', p.vehicle, 'email', p.email, 'currency', p.currency,
-        'billing', p.billing, 'list_minor', p.list_minor, 'discount_minor', p.discount_minor, 'tax_minor', p.tax_minor,
+        'billing', p.billing, 'list_minor', p.list_minor, 'discount_minor', p.discount_minor, 'tax_included', p.tax_included,
+        'tax_minor', p.tax_minor,
         'total_minor', p.total_minor, 'request_id', p.request_id, 'placed_at', p.placed_at, 'paid_at', p.paid_at,
         'delivered_at', p.delivered_at,
         'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'label', l.label, 'list_minor', l.list_minor,

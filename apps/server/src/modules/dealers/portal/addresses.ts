@@ -16,6 +16,7 @@ const columns = [
   'postal_code',
   'email',
   'phone',
+  'vat_id',
   'readonly',
 ] as const;
 

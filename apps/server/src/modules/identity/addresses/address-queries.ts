@@ -11,6 +11,8 @@ export type AddressValues = {
   postal_code: string;
   email: string;
   phone: string;
+  /** Missing in addresses that were stored before it existed. */
+  vat_id?: string | undefined;
 };
 
 const columns = [
@@ -24,6 +26,7 @@ const columns = [
   'postal_code',
   'email',
   'phone',
+  'vat_id',
   'readonly',
   'is_default',
 ] as const;

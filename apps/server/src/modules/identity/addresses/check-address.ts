@@ -1,13 +1,14 @@
 import type { FieldErrors } from '@tuneport/contract/errors';
 import { checkPostalCode } from '@tuneport/domain/places/postal-code';
+import { normalVatId, vatCountry } from '@tuneport/domain/places/vat-id';
 import { countries } from '../../settings/index.ts';
 import type { AddressValues } from './address-queries.ts';
 
 const countryByCode = new Map(countries.map((country) => [country.code, country]));
 
 /**
- * Country-specific validation: whether the country exists, its states, and its postal code format. Returns the
- * normalized address.
+ * Country-specific validation: whether the country exists, its states, its postal code format, and the VAT id. Returns
+ * the normalized address.
  */
 export function checkAddress<A extends AddressValues>(address: A, prefix = ''): { address: A; errors: FieldErrors } {
   const errors: Record<string, string[]> = {};
@@ -23,5 +24,9 @@ export function checkAddress<A extends AddressValues>(address: A, prefix = ''): 
   }
   const postal = checkPostalCode(address.country_code, address.postal_code);
   if ('problem' in postal && country) errors[`${prefix}postal_code`] = [postal.problem];
-  return { address: { ...address, state, postal_code: 'code' in postal ? postal.code : address.postal_code }, errors };
+  const vatId = normalVatId(address.vat_id ?? '');
+  if (vatId !== '' && vatCountry(vatId) === null)
+    errors[`${prefix}vat_id`] = ['Enter a VAT id of an EU country such as DE136695976, or leave it blank.'];
+  const postalCode = 'code' in postal ? postal.code : address.postal_code;
+  return { address: { ...address, state, postal_code: postalCode, vat_id: vatId }, errors };
 }

@@ -23,6 +23,7 @@ import { type LotRow, lockLots, lotOf, lotsById, lotsOf } from './credit-queries
 /** A tune of a purchase that is paid with a credit, and the value of that credit. */
 export type PaidByCredit = Cover & {
   readonly owner: Owner;
+  /** The price of the tune as shown, which the credit pays. */
   readonly netMinor: bigint;
   /** In the currency of the purchase: the amount paid for the credit, or the tune's price if the credit was free. */
   readonly worthMinor: bigint;
@@ -54,6 +55,8 @@ export async function coverPurchase(
     readonly credits: readonly number[];
     readonly now: Date;
     readonly requestId?: number | null | undefined;
+    /** A price as shown, before the tax it contains. */
+    readonly netOf: (shownMinor: bigint) => bigint;
   },
 ): Promise<PaidByCredit[]> {
   const ids = [...new Set(input.credits)];
@@ -76,7 +79,7 @@ export async function coverPurchase(
     const { currency: to } = made.quote;
     const { valueMinor } = cover.draw;
     const same = { ...cover, owner: row.owner, netMinor };
-    if (valueMinor === null || row.currency === null) return { ...same, worthMinor: netMinor };
+    if (valueMinor === null || row.currency === null) return { ...same, worthMinor: input.netOf(netMinor) };
     if (row.currency === to) return { ...same, worthMinor: valueMinor };
     const known = conversionRate(conversion_rates, row.currency, to);
     if (!known)

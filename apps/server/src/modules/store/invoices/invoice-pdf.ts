@@ -1,5 +1,7 @@
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
+import { reverseChargeNote } from '@tuneport/domain/store/tax-labels';
+import { t } from '@tuneport/domain/text/text';
 import { type PdfPart, renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
 import type { purchaseInvoice } from '../purchases/purchase-invoice.ts';
@@ -11,6 +13,24 @@ type Sum = { readonly label: string; readonly amount: string; readonly strong?: 
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount);
 const sum = (label: string, amount: string): Sum => ({ label, amount: amountText(amount) });
+
+type TaxedSale = Pick<Invoice['order'], 'tax_included' | 'reverse_charge' | 'tax_removed' | 'net' | 'taxes'>;
+
+/** Added taxes and tax that was taken off stand above the total; a total that contains tax is followed by its net amount. */
+const taxesAbove = (sale: TaxedSale): Sum[] =>
+  sale.tax_included
+    ? isSome(sale.tax_removed.amount)
+      ? [sum('VAT taken off (reverse charge)', `-${sale.tax_removed.amount}`)]
+      : []
+    : taxSums(sale);
+const taxesBelow = (sale: TaxedSale): Sum[] =>
+  sale.tax_included && sale.taxes.length > 0 ? [sum('Net', sale.net.amount), ...taxSums(sale, ', included')] : [];
+const taxSums = ({ taxes }: TaxedSale, more = ''): Sum[] =>
+  taxes.map(({ name, percent, amount }) => sum(`${name} ${percent} %${more}`, amount.amount));
+
+/** In the language of the reader, because the recipient has to act on it. */
+const taxNotes = (sale: TaxedSale): PdfPart[] =>
+  sale.reverse_charge ? [{ kind: 'text', text: t(reverseChargeNote) }] : [];
 
 type Paper = {
   readonly number: string;
@@ -62,11 +82,13 @@ export function invoicePdf(paper: Invoice): Promise<PdfFile> {
         sum('Goods', order.list.amount),
         ...(isSome(order.discount.amount) ? [sum('Discount', `-${order.discount.amount}`)] : []),
         ...(order.shipping_tier ? [sum(`Shipping, ${order.shipping_tier.name}`, order.shipping.amount)] : []),
-        ...order.taxes.map((tax) => sum(`${tax.name} ${tax.percent} %`, tax.amount.amount)),
+        ...taxesAbove(order),
         { label: 'Total', amount: `${amountText(order.total.amount)} ${order.total.currency}`, strong: true },
+        ...taxesBelow(order),
         ...(isSome(paper.refunded.amount) ? [sum('Refunded since', paper.refunded.amount)] : []),
       ],
     },
+    ...taxNotes(order),
   ]);
 }
 
@@ -96,8 +118,9 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
         ...purchase.paid_with.map(({ label, credits, amount }) =>
           sum(`${label}, paid with ${credits}`, `-${amount.amount}`),
         ),
-        ...purchase.taxes.map((tax) => sum(`${tax.name} ${tax.percent} %`, tax.amount.amount)),
+        ...taxesAbove(purchase),
         { label: 'Total', amount: `${amountText(purchase.total.amount)} ${purchase.total.currency}`, strong: true },
+        ...taxesBelow(purchase),
         ...(isSplit ? [sum('By card', purchase.card.amount)] : []),
         ...(isSome(purchase.account.amount)
           ? [
@@ -117,5 +140,6 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
         ...(isSome(purchase.refunded.amount) ? [sum('Refunded since', purchase.refunded.amount)] : []),
       ],
     },
+    ...taxNotes(purchase),
   ]);
 }

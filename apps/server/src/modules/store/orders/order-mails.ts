@@ -2,6 +2,7 @@ import { money, moneyText } from '@tuneport/domain/money/money';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-states';
 import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
+import { taxRows } from '@tuneport/domain/store/tax-labels';
 import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
@@ -9,6 +10,7 @@ import { monthLabel } from '../../../platform/mail/dates.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { OrderRecord, ShipmentRecord } from './order-record.ts';
+import { shippingShown } from './present-order.ts';
 
 export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
 
@@ -20,7 +22,11 @@ export type MailedOrder = Pick<
   | 'currency'
   | 'tier_name'
   | 'discount_minor'
+  | 'contained_minor'
   | 'shipping_minor'
+  | 'shipping_contained_minor'
+  | 'tax_included'
+  | 'reverse_charge'
   | 'total_minor'
   | 'refunded_minor'
   | 'balance_minor'
@@ -64,6 +70,15 @@ export function confirmationMessage(url: string, order: MailedOrder) {
       amount: amount(line.list_minor),
     };
   });
+  const taxes = taxRows(
+    {
+      tax_included: order.tax_included,
+      reverse_charge: order.reverse_charge,
+      tax_removed: `${BigInt(order.contained_minor) + BigInt(order.shipping_contained_minor)}`,
+      taxes: order.taxes.map((tax) => ({ ...tax, amount: tax.amount_minor })),
+    },
+    amount,
+  );
   const sums = [
     ...(BigInt(order.discount_minor) > 0n
       ? [
@@ -73,12 +88,10 @@ export function confirmationMessage(url: string, order: MailedOrder) {
           },
         ]
       : []),
-    ...(order.tier_name === null ? [] : [{ label: order.tier_name, amount: amount(order.shipping_minor) }]),
-    ...order.taxes.map(({ name, percent, amount_minor }) => ({
-      label: `${name} ${percent} %`,
-      amount: amount(amount_minor),
-    })),
+    ...(order.tier_name === null ? [] : [{ label: order.tier_name, amount: amount(`${shippingShown(order)}`) }]),
+    ...taxes.above,
     { label: t('Total paid'), amount: amount(order.total_minor) },
+    ...taxes.below,
   ];
   return mailMessage('order-confirmation', {
     subject: t('Your order {number}', { number: orderNumber(order.id) }),

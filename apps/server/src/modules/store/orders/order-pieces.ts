@@ -1,5 +1,5 @@
-import { type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
-import { openPieces, piecesMinor } from '@tuneport/domain/store/shipments';
+import { linePieces, type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
+import { openPieces } from '@tuneport/domain/store/shipments';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { Pieces } from './order-queries.ts';
 import type { OrderLineRecord, OrderRecord } from './order-record.ts';
@@ -14,8 +14,21 @@ export type ChosenPieces = {
   readonly openMinor: bigint;
 };
 
-const costOf = (line: OrderLineRecord, count: number) =>
-  piecesMinor({ ...line, netMinor: BigInt(line.net_minor) }, count);
+const moneyOfLine = (line: OrderLineRecord) => ({
+  ...line,
+  netMinor: BigInt(line.net_minor),
+  containedMinor: BigInt(line.contained_minor),
+});
+
+const costOf = (line: OrderLineRecord, count: number) => linePieces(moneyOfLine(line), count).goodsMinor;
+
+/** An order as `piecesMoney` reads it. */
+export const saleOf = (order: OrderRecord) => ({
+  lines: order.lines.map(moneyOfLine),
+  shippingMinor: BigInt(order.shipping_minor),
+  taxesMinor: order.taxes.map(({ amount_minor }) => BigInt(amount_minor)),
+  terms: { included: order.tax_included, reverseCharge: order.reverse_charge },
+});
 
 export function choosePieces(order: OrderRecord, wanted: readonly Pieces[] | null): ChosenPieces {
   const counts = new Map<number, number>();
@@ -56,11 +69,7 @@ export const productsOf = (order: OrderRecord, pieces: readonly Pieces[]) =>
 /** What these pieces cost, and the tax on it. */
 export const moneyOfPieces = (order: OrderRecord, pieces: readonly Pieces[]): PiecesMoney =>
   piecesMoney(
-    {
-      lines: order.lines.map((line) => ({ ...line, netMinor: BigInt(line.net_minor) })),
-      shippingMinor: BigInt(order.shipping_minor),
-      taxesMinor: order.taxes.map(({ amount_minor }) => BigInt(amount_minor)),
-    },
+    saleOf(order),
     order.lines.map(({ line }) => pieces.find((one) => one.line === line)?.quantity ?? 0),
   );
 

@@ -27,7 +27,11 @@ export type NewOrder = {
   tier_name: string | null;
   list_minor: string;
   discount_minor: string;
+  contained_minor: string;
   shipping_minor: string;
+  shipping_contained_minor: string;
+  tax_included: boolean;
+  reverse_charge: boolean;
   tax_minor: string;
   total_minor: string;
   taxes: unknown;
@@ -53,6 +57,7 @@ export type NewLine = {
   unit_minor: string;
   list_minor: string;
   discount_minor: string;
+  contained_minor: string;
   net_minor: string;
 };
 

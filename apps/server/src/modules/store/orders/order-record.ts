@@ -21,7 +21,13 @@ export type OrderRecord = {
   readonly tier_name: string | null;
   readonly list_minor: string;
   readonly discount_minor: string;
+  /** The tax contained in list − discount; zero if taxes were added to the prices. */
+  readonly contained_minor: string;
+  /** Before tax, and the tax contained in the price shown. */
   readonly shipping_minor: string;
+  readonly shipping_contained_minor: string;
+  readonly tax_included: boolean;
+  readonly reverse_charge: boolean;
   readonly tax_minor: string;
   readonly total_minor: string;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount_minor: string }[];
@@ -77,6 +83,8 @@ export type OrderLineRecord = {
   readonly unit_minor: string;
   readonly list_minor: string;
   readonly discount_minor: string;
+  readonly contained_minor: string;
+  /** list − discount − contained tax. */
   readonly net_minor: string;
   readonly shipped: number;
   readonly cancelled: number;

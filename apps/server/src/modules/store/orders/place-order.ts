@@ -39,12 +39,14 @@ export async function placeOrder(
     guestSession = null,
   }: { kind?: OrderRecord['kind']; requestKey?: string | null; guestSession?: string | null } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
-  const { billing, shipping } = readAddresses(input, asker.actor.signedIn);
-  const cart = await priceCart(platform, asker, input);
-  const to = shipping ?? billing;
+  const { billing: given, shipping } = readAddresses(input, asker.actor.signedIn);
+  const to = shipping ?? given;
   const place = { countryCode: to.country_code, state: to.state };
+  const cart = await priceCart(platform, asker, input, place);
+  // Only the business with the verified VAT id is billed without tax.
+  const billing = cart.taxes.business ? { ...cart.taxes.business, email: given.email } : given;
   const tier = await chosenTier(platform, cart, place, input.shipping_tier);
-  const total = cart.total(tier?.price.amountMinor ?? 0n, place);
+  const total = cart.total(tier?.price.amountMinor ?? 0n);
   refuseUnusableCodes(total);
   const sums = presentSums(total, cart.view.currency);
   if (input.total && (input.total.amount !== sums.total.amount || input.total.currency !== sums.total.currency))
@@ -90,12 +92,16 @@ export async function placeOrder(
         email: billing.email,
         currency,
         billing,
-        shipping: tier ? to : null,
+        shipping: tier ? { ...to, vat_id: '' } : null,
         tier_key: tier?.key ?? null,
         tier_name: tier?.name ?? null,
         list_minor: `${total.listMinor}`,
         discount_minor: `${total.discountMinor}`,
+        contained_minor: `${total.containedMinor}`,
         shipping_minor: `${total.shippingMinor}`,
+        shipping_contained_minor: `${total.shippingContainedMinor}`,
+        tax_included: total.terms.included,
+        reverse_charge: total.terms.reverseCharge,
         tax_minor: `${total.taxMinor}`,
         total_minor: `${total.totalMinor}`,
         taxes: total.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount_minor: `${amountMinor}` })),
@@ -119,6 +125,7 @@ export async function placeOrder(
         unit_minor: `${line.unit.amountMinor}`,
         list_minor: `${total.lines[at]?.listMinor ?? 0n}`,
         discount_minor: `${total.lines[at]?.discountMinor ?? 0n}`,
+        contained_minor: `${total.lines[at]?.containedMinor ?? 0n}`,
         net_minor: `${total.lines[at]?.netMinor ?? 0n}`,
       })),
       cart.view.shortages,

@@ -9,8 +9,9 @@ import {
 } from '@tuneport/domain/store/order-states';
 import type { OrderTotal } from '@tuneport/domain/store/order-total';
 import { type Carrier, carriers, trackingUrl } from '@tuneport/domain/store/shipments';
+import type { TaxTerms } from '@tuneport/domain/store/tax-table';
 import { t } from '@tuneport/domain/text/text';
-import type { OrderRecord } from './order-record.ts';
+import type { OrderLineRecord, OrderRecord } from './order-record.ts';
 import type { CartLine, PricedCart } from './price-cart.ts';
 
 export function presentOrder(order: OrderRecord) {
@@ -23,7 +24,16 @@ export function presentOrder(order: OrderRecord) {
     sentence: sentenceOf(order),
     list: amount(order.list_minor),
     discount: amount(order.discount_minor),
-    shipping: amount(order.shipping_minor),
+    shipping: toWire(money(shippingShown(order), order.currency)),
+    ...presentTerms(
+      {
+        included: order.tax_included,
+        reverseCharge: order.reverse_charge,
+        containedMinor: BigInt(order.contained_minor) + BigInt(order.shipping_contained_minor),
+        netMinor: BigInt(order.total_minor) - BigInt(order.tax_minor),
+      },
+      order.currency,
+    ),
     taxes: order.taxes.map(({ name, percent, amount_minor }) => ({ name, percent, amount: amount(amount_minor) })),
     tax: amount(order.tax_minor),
     total: amount(order.total_minor),
@@ -42,7 +52,7 @@ export function presentOrder(order: OrderRecord) {
       unit_price: amount(line.unit_minor),
       list: amount(line.list_minor),
       discount: amount(line.discount_minor),
-      net: amount(line.net_minor),
+      net: toWire(money(lineShown(line), order.currency)),
       back_ordered: line.back_ordered,
       back_order_month: line.back_order_month,
     })),
@@ -66,6 +76,26 @@ export function presentOrder(order: OrderRecord) {
       pay: order.state === 'pending_payment',
       cancel: order.dispute === null && eventsFrom(orderMachine, order.state, 'buyer').length > 0,
     },
+  };
+}
+
+/** What was shown for shipping, and for a line after discounts. */
+export const shippingShown = (order: Pick<OrderRecord, 'shipping_minor' | 'shipping_contained_minor'>): bigint =>
+  BigInt(order.shipping_minor) + BigInt(order.shipping_contained_minor);
+export const lineShown = (line: Pick<OrderLineRecord, 'net_minor' | 'contained_minor'>): bigint =>
+  BigInt(line.net_minor) + BigInt(line.contained_minor);
+
+/** How the amounts of a sale contain its taxes, for orders and purchases. */
+export function presentTerms(
+  sale: TaxTerms & { readonly containedMinor: bigint; readonly netMinor: bigint },
+  currency: Currency,
+) {
+  const amount = (minor: bigint) => toWire(money(minor, currency));
+  return {
+    tax_included: sale.included,
+    reverse_charge: sale.reverseCharge,
+    tax_removed: amount(sale.reverseCharge ? sale.containedMinor : 0n),
+    net: amount(sale.netMinor),
   };
 }
 
@@ -136,7 +166,15 @@ export function presentSums(total: OrderTotal, currency: Currency) {
   return {
     list: amount(total.listMinor),
     discount: amount(total.discountMinor),
-    shipping: amount(total.shippingMinor),
+    shipping: amount(total.shippingMinor + total.shippingContainedMinor),
+    ...presentTerms(
+      {
+        ...total.terms,
+        containedMinor: total.containedMinor + total.shippingContainedMinor,
+        netMinor: total.totalMinor - total.taxMinor,
+      },
+      currency,
+    ),
     taxes: total.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount: amount(amountMinor) })),
     tax: amount(total.taxMinor),
     total: amount(total.totalMinor),

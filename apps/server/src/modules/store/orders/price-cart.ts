@@ -5,7 +5,6 @@ import { cartQuantityMax, entryHash } from '@tuneport/domain/store/cart';
 import { type OrderTotal, orderTotal } from '@tuneport/domain/store/order-total';
 import { chosenSelections, configuredPrice } from '@tuneport/domain/store/product';
 import type { Parcel } from '@tuneport/domain/store/shipping';
-import { taxesAt } from '@tuneport/domain/store/tax-table';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -13,7 +12,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { codesFor, salesFor } from '../../settings/index.ts';
 import { type BuyerView, buyerView } from '../products/buyer-view.ts';
 import { type CachedProduct, productListOf } from '../products/product-cache.ts';
-import { tablesOf } from '../shipping/table-cache.ts';
+import { type SaleTaxes, saleTaxes, type TaxPlace } from '../shipping/tax-terms.ts';
 
 export type CartInput = {
   readonly entries: readonly {
@@ -50,16 +49,26 @@ export type PricedCart = {
   readonly parcel: readonly Parcel[];
   /** Affiliates whose codes were used, by discount id. */
   readonly affiliates: ReadonlyMap<string, { readonly affiliateId: number; readonly sharePercent: string }>;
-  total(shippingMinor: bigint, place: { countryCode: string; state: string }): OrderTotal;
+  readonly taxes: SaleTaxes;
+  total(shippingMinor: bigint): OrderTotal;
 };
 
-/** Contents and price of a cart, from server-side records only. The database is queried only for unknown codes. */
-export async function priceCart(platform: Platform, asker: Asker, input: CartInput): Promise<PricedCart> {
-  const [view, productList, sales, { taxes }] = await Promise.all([
+/**
+ * Contents and price of a cart for a destination, from server-side records only. The database is queried only for
+ * unknown codes and for the VAT id of a dealer.
+ */
+export async function priceCart(
+  platform: Platform,
+  asker: Asker,
+  input: CartInput,
+  place: TaxPlace,
+): Promise<PricedCart> {
+  const dealerId = dealerOf(asker.actor, input.dealer);
+  const [view, productList, sales, taxes] = await Promise.all([
     buyerView(platform, { ...asker, currency: input.currency ?? asker.chosenCurrency }),
     productListOf(platform, asker.region),
     salesFor(platform, asker.actor),
-    tablesOf(platform),
+    saleTaxes(platform, { region: asker.region, dealerId, place }),
   ]);
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and order.' });
   const lines = readLines(input, productList.bySlug, view, asker.actor.signedIn);
@@ -67,13 +76,14 @@ export async function priceCart(platform: Platform, asker: Asker, input: CartInp
   const codes = await codesFor(platform.db, input.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
   return {
     view,
-    dealerId: dealerOf(asker.actor, input.dealer),
+    dealerId,
     lines,
     parcel: lines.flatMap(({ product, quantity }) =>
       product.shippingClass && !product.isDigital ? [{ classId: product.shippingClass.id, quantity }] : [],
     ),
     affiliates: codes.affiliates,
-    total: (shippingMinor, place) =>
+    taxes,
+    total: (shippingMinor) =>
       orderTotal({
         currency: view.currency,
         defaultCurrency: view.defaultCurrency,
@@ -82,7 +92,8 @@ export async function priceCart(platform: Platform, asker: Asker, input: CartInp
         discounts: [...running, ...codes.discounts],
         codes: input.codes,
         shippingMinor,
-        taxes: taxesAt(taxes, place),
+        taxes: taxes.taxes,
+        taxTerms: taxes.terms,
       }),
   };
 }

@@ -3,16 +3,15 @@ import { type ShippingOffer, shippingOffers } from '@tuneport/domain/store/shipp
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { tablesOf } from '../shipping/table-cache.ts';
+import type { TaxPlace } from '../shipping/tax-terms.ts';
 import { presentQuote, presentSums } from './present-order.ts';
 import { type Asker, type CartInput, type PricedCart, priceCart } from './price-cart.ts';
-
-export type Place = { readonly countryCode: string; readonly state: string };
 
 /** Shipping tiers for a cart and destination; none if nothing is shipped. */
 export async function offersFor(
   platform: Platform,
   cart: PricedCart,
-  place: Place,
+  place: TaxPlace,
 ): Promise<readonly ShippingOffer[] | null> {
   if (cart.parcel.length === 0) return null;
   const { shipping } = await tablesOf(platform);
@@ -21,11 +20,11 @@ export async function offersFor(
   return offers;
 }
 
-export async function quoteShipping(platform: Platform, asker: Asker, input: CartInput, place: Place) {
-  const cart = await priceCart(platform, asker, input);
+export async function quoteShipping(platform: Platform, asker: Asker, input: CartInput, place: TaxPlace) {
+  const cart = await priceCart(platform, asker, input, place);
   const offers = await offersFor(platform, cart, place);
   const { currency } = cart.view;
-  const without = cart.total(0n, place);
+  const without = cart.total(0n);
   return {
     ...presentQuote(cart, without),
     shipping_needed: offers !== null,
@@ -35,7 +34,7 @@ export async function quoteShipping(platform: Platform, asker: Asker, input: Car
       days_min: offer.daysMin,
       days_max: offer.daysMax,
       price: toWire(offer.price),
-      sums: presentSums(cart.total(offer.price.amountMinor, place), currency),
+      sums: presentSums(cart.total(offer.price.amountMinor), currency),
     })),
     sums: offers === null ? presentSums(without, currency) : null,
   };

@@ -29,7 +29,7 @@ import { namedLines, refundLegs } from './refund-legs.ts';
 /** Postings of an order until its goods ship: deferred goods and tax, and an affiliate's held share. */
 export function bookingOf(order: OrderRecord): Leg[] {
   const { currency } = order;
-  const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
+  const goods = BigInt(order.list_minor) - BigInt(order.discount_minor) - BigInt(order.contained_minor);
   const legs: Leg[] = [
     { account: platformAccount('defer.goods', currency), amountMinor: -(goods + BigInt(order.shipping_minor)) },
     { account: platformAccount('tax', currency), amountMinor: -BigInt(order.tax_minor) },

@@ -71,8 +71,8 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
   await requireAgreed(platform, input.disclaimerHash);
   const account =
     tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer, buyer.now);
-  const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
-  const taxed = { countryCode: billing.country_code, state: billing.state };
+  const given = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
+  const taxed = { countryCode: given.country_code, state: given.state, dealerId: account?.id };
   const priced = await pricePurchase(
     platform,
     { ...buyer, requestId: input.requestId ?? null },
@@ -80,6 +80,8 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     taxed,
     input.credits,
   );
+  // Only the business with the verified VAT id is billed without tax.
+  const billing = priced.business ? { ...priced.business, email: given.email } : given;
   if (input.requestId !== undefined) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
   const total = money(priced.totalMinor, priced.currency);
   const shown = toWire(total);

@@ -197,7 +197,9 @@ async function write(db: Db, { actor, region, now, tag }: Buyer, plan: PurchaseP
   });
   const { made } = priced;
   const isFree = priced.totalMinor === 0n && priced.creditMinor === 0n;
-  const free = isFree ? priced.lines.reduce((sum, line) => (line.gives ? sum : sum + line.list_minor), 0n) : 0n;
+  const free = isFree
+    ? priced.lines.reduce((sum, line) => (line.gives ? sum : sum + priced.netOf(line.list_minor)), 0n)
+    : 0n;
   const ids = priced.lines.flatMap(({ tune_id }) => tune_id ?? []);
   const tuners = new Map((await tunersOf(db, ids)).map(({ tune_id, id, percent }) => [tune_id, { id, percent }]));
   const worthOf = (line: number) => priced.covers.find((cover) => cover.line === line)?.worthMinor;
@@ -208,7 +210,7 @@ async function write(db: Db, { actor, region, now, tag }: Buyer, plan: PurchaseP
     .map(({ line, kind, tune_id, list_minor, net_minor }) => ({
       line,
       kind,
-      netMinor: free > 0n ? list_minor : (worthOf(line) ?? net_minor),
+      netMinor: free > 0n ? priced.netOf(list_minor) : (worthOf(line) ?? net_minor),
       tuner: tune_id === null ? null : (tuners.get(tune_id) ?? null),
     }));
   return insertPurchase(
@@ -230,6 +232,9 @@ async function write(db: Db, { actor, region, now, tag }: Buyer, plan: PurchaseP
       billing: JSON.stringify(plan.billing),
       list_minor: priced.listMinor,
       discount_minor: priced.discountMinor,
+      tax_included: priced.terms.included,
+      reverse_charge: priced.terms.reverseCharge,
+      contained_minor: priced.containedMinor,
       tax_minor: priced.taxMinor,
       total_minor: priced.totalMinor,
       taxes: JSON.stringify(

@@ -6,6 +6,7 @@ import { t } from '@tuneport/domain/text/text';
 import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
+import { presentTerms } from '../orders/present-order.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
 import { balanceOfPurchase, type Purchase, type PurchaseLine } from './purchase-record.ts';
 
@@ -79,6 +80,15 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
       credit_kind === null ? [] : [{ label, credits: creditsLabel(credit_kind, 1), amount: wire(credit_minor) }],
     ),
     credits_back_at: purchase.credits_back_at,
+    ...presentTerms(
+      {
+        included: purchase.tax_included,
+        reverseCharge: purchase.reverse_charge,
+        containedMinor: purchase.contained_minor,
+        netMinor: purchase.total_minor - purchase.tax_minor,
+      },
+      purchase.currency,
+    ),
     taxes: purchase.taxes.map(({ name, percent, amount_minor }) => ({
       name,
       percent,
@@ -92,7 +102,7 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
       tool_id: line.tool_id,
       required: line.required,
       list: wire(line.list_minor),
-      amount: wire(line.net_minor),
+      amount: wire(line.net_minor + line.contained_minor),
       derivation: [...line.derivation],
     })),
     discounts: purchase.discounts.map(({ name, code }) => ({ name, code })),

@@ -1,8 +1,7 @@
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
-import { taxesOn } from '@tuneport/domain/purchases/purchase-money';
-import { taxesAt } from '@tuneport/domain/store/tax-table';
+import { type ChargedTax, containedShares, type TaxTerms, taxesOf } from '@tuneport/domain/store/tax-table';
 import { t } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
@@ -19,7 +18,7 @@ import {
 } from '../../catalog/index.ts';
 import { coverPurchase, type PaidByCredit } from '../credits/cover-purchase.ts';
 import type { AppliedDiscount } from '../orders/order-record.ts';
-import { tablesOf } from '../shipping/table-cache.ts';
+import { type SaleTaxes, saleTaxes, type TaxPlace } from '../shipping/tax-terms.ts';
 import type { NewLine } from './purchase-queries.ts';
 
 export type Buyer = {
@@ -31,7 +30,8 @@ export type Buyer = {
   /** The last tracking tag by which the visitor came. */
   readonly tag?: string | undefined;
 };
-export type Place = { readonly countryCode: string; readonly state: string };
+/** Where the customer is, and the dealer whose account pays, if it is another one than the price was made for. */
+export type Place = TaxPlace & { readonly dealerId?: number | undefined };
 
 export type PricedPurchase = {
   readonly made: MadeEstimate;
@@ -46,9 +46,15 @@ export type PricedPurchase = {
   readonly creditMinor: bigint;
   /** The part sold as tune credits */
   readonly splitMinor: bigint;
-  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
+  readonly terms: TaxTerms;
+  /** The tax contained in list − discount − credits. */
+  readonly containedMinor: bigint;
+  readonly business: SaleTaxes['business'];
+  readonly taxes: readonly ChargedTax[];
   readonly taxMinor: bigint;
   readonly totalMinor: bigint;
+  /** A price as shown, before the tax it contains. */
+  readonly netOf: (shownMinor: bigint) => bigint;
   readonly discounts: readonly AppliedDiscount[];
   readonly affiliate: { readonly id: number; readonly percent: string } | null;
 };
@@ -83,7 +89,7 @@ export async function pricePurchase(
 /** The price of an estimate with local tax and the tune credits that pay for a part of it. */
 export async function priceEstimate(
   platform: Platform,
-  { actor, now, requestId }: Buyer,
+  { actor, region, now, requestId }: Buyer,
   made: MadeEstimate,
   place: Place | null,
   credits: readonly number[] = [],
@@ -91,14 +97,16 @@ export async function priceEstimate(
   if (made.solution.kind === 'unsolved')
     throw fieldRefusal({ tools: [`${made.solution.error}. Open a ticket and we'll help.`] });
   const { quote } = made;
-  const { taxes } = await tablesOf(platform);
-  const covers = await coverPurchase(platform, { actor, made, credits, now, requestId });
-  const lines = linesFrom(made, covers);
+  const dealerId = place?.dealerId ?? made.dealer?.id ?? null;
+  const { terms, taxes, business } = await saleTaxes(platform, { region, dealerId, place });
+  const netOf = (shownMinor: bigint) => shownMinor - taxesOf(shownMinor, taxes, terms).containedMinor;
+  const covers = await coverPurchase(platform, { actor, made, credits, now, requestId, netOf });
   const creditMinor = covers.reduce((sum, cover) => sum + cover.netMinor, 0n);
-  const netMinor = quote.netMinor - creditMinor;
   // The tax on a credit was paid when it was bought.
-  const taxed = taxesOn(netMinor, taxesAt(taxes, place));
-  const taxMinor = taxed.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const shownMinor = quote.netMinor - creditMinor;
+  const taxed = taxesOf(shownMinor, taxes, terms);
+  const { taxMinor, containedMinor } = taxed;
+  const lines = linesFrom(made, covers, containedMinor);
   const discounts = discountsOf(made);
   const code = discounts.find(({ affiliate_id }) => affiliate_id !== undefined);
   return {
@@ -107,13 +115,17 @@ export async function priceEstimate(
     lines,
     listMinor: quote.listMinor,
     discountMinor: quote.discountMinor,
-    netMinor,
+    netMinor: shownMinor - containedMinor,
     covers,
     creditMinor,
     splitMinor: lines.reduce((sum, line) => (line.gives ? sum + line.net_minor : sum), 0n),
-    taxes: taxed,
+    terms,
+    containedMinor,
+    business,
+    taxes: taxed.taxes,
     taxMinor,
-    totalMinor: netMinor + taxMinor,
+    totalMinor: shownMinor - containedMinor + taxMinor,
+    netOf,
     discounts,
     affiliate: code?.affiliate_id === undefined ? null : { id: code.affiliate_id, percent: code.share_percent ?? '0' },
   };
@@ -128,8 +140,13 @@ export async function selectionOf(platform: Platform, actor: SignedInActor, hash
   return input;
 }
 
-function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine[] {
+function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[], containedMinor: bigint): NewLine[] {
   const wire = (minor: bigint) => toWire(money(minor, made.quote.currency));
+  const isCovered = (line: number) => covers.some((one) => one.line === line);
+  const contained = containedShares(
+    containedMinor,
+    made.quote.lines.map(({ amountMinor }, at) => (isCovered(at + 1) ? 0n : amountMinor)),
+  );
   return presentEstimate(made).lines.map((line, at) => {
     const priced = made.quote.lines[at];
     const cover = covers.find((one) => one.line === at + 1);
@@ -148,7 +165,8 @@ function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine
       label: line.label,
       required: line.required,
       list_minor: priced?.listMinor ?? 0n,
-      net_minor: priced?.amountMinor ?? 0n,
+      contained_minor: contained[at] ?? 0n,
+      net_minor: (priced?.amountMinor ?? 0n) - (contained[at] ?? 0n),
       derivation: step ? [...line.derivation, step] : line.derivation,
       credit_kind: cover?.kind ?? null,
       credit_minor: cover?.netMinor ?? 0n,

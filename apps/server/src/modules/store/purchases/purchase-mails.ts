@@ -1,5 +1,6 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { taxRows } from '@tuneport/domain/store/tax-labels';
 import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
@@ -44,6 +45,9 @@ type MailedPurchase = Pick<
   | 'vehicle'
   | 'credit_minor'
   | 'taxes'
+  | 'tax_included'
+  | 'reverse_charge'
+  | 'contained_minor'
   | 'total_minor'
   | 'account_minor'
   | 'balance_source'
@@ -53,7 +57,7 @@ type MailedPurchase = Pick<
 export function purchaseMessage(
   origin: string,
   purchase: MailedPurchase,
-  lines: readonly Pick<PurchaseLine, 'label' | 'net_minor'>[],
+  lines: readonly Pick<PurchaseLine, 'label' | 'net_minor' | 'contained_minor'>[],
   token: string,
 ) {
   const amount = (minor: bigint) => moneyText(money(minor, purchase.currency));
@@ -63,6 +67,14 @@ export function purchaseMessage(
     ...(account_minor > 0n ? [`${t(balanceNames[purchase.balance_source] ?? '')}: ${amount(account_minor)}`] : []),
     ...(card_minor > 0n && account_minor > 0n ? [t('By card: {amount}', { amount: amount(card_minor) })] : []),
   ];
+  const taxes = taxRows(
+    {
+      ...purchase,
+      tax_removed: purchase.contained_minor,
+      taxes: purchase.taxes.map((tax) => ({ ...tax, amount: BigInt(tax.amount_minor) })),
+    },
+    amount,
+  );
   return mailMessage('purchase-confirmation', {
     subject: t('Your tunes {number}', { number }),
     title: t('Thank you for your purchase'),
@@ -81,14 +93,15 @@ export function purchaseMessage(
           : t('{number} is paid, and we are continuing with your request.', { number }),
       shortName(purchase.vehicle),
       {
-        items: lines.map(({ label, net_minor }) => ({ label, amount: amount(net_minor) })),
+        items: lines.map(({ label, net_minor, contained_minor }) => ({
+          label,
+          amount: amount(net_minor + contained_minor),
+        })),
         sums: [
           ...(credit_minor > 0n ? [{ label: t('Paid with tune credits'), amount: `−${amount(credit_minor)}` }] : []),
-          ...purchase.taxes.map(({ name, percent, amount_minor }) => ({
-            label: `${name} ${percent} %`,
-            amount: amount(BigInt(amount_minor)),
-          })),
+          ...taxes.above,
           { label: t('Total'), amount: amount(purchase.total_minor) },
+          ...taxes.below,
         ],
       },
       ...(paid.length === 0 ? [] : [paid.join('\n')]),

@@ -48,12 +48,19 @@ export type PurchaseShare = Share & { readonly owner: Owner; readonly kind: Shar
 
 type Sums = Pick<
   Purchase,
-  'list_minor' | 'discount_minor' | 'free_minor' | 'credit_minor' | 'credit_worth_minor' | 'split_minor'
+  | 'list_minor'
+  | 'discount_minor'
+  | 'contained_minor'
+  | 'free_minor'
+  | 'credit_minor'
+  | 'credit_worth_minor'
+  | 'split_minor'
 >;
 
 /** Paid with money, before tax: for work and for sold tune credits. */
-export const moneyNetOf = (purchase: Pick<Sums, 'list_minor' | 'discount_minor' | 'credit_minor'>): bigint =>
-  purchase.list_minor - purchase.discount_minor - purchase.credit_minor;
+export const moneyNetOf = (
+  purchase: Pick<Sums, 'list_minor' | 'discount_minor' | 'credit_minor' | 'contained_minor'>,
+): bigint => purchase.list_minor - purchase.discount_minor - purchase.credit_minor - purchase.contained_minor;
 
 /** The value of a purchase's work: paid in money and tune credits, or given by the platform. */
 export const netOf = (purchase: Sums): bigint =>
@@ -63,7 +70,10 @@ export const netOf = (purchase: Sums): bigint =>
 
 /** The parts paid by card and by account. */
 export const tendersOf = (
-  purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'credit_minor' | 'tax_minor' | 'account_minor'>,
+  purchase: Pick<
+    Purchase,
+    'list_minor' | 'discount_minor' | 'credit_minor' | 'contained_minor' | 'tax_minor' | 'account_minor'
+  >,
 ): { readonly account: Paid; readonly card: Paid } =>
   splitTender({ netMinor: moneyNetOf(purchase), taxMinor: purchase.tax_minor }, purchase.account_minor);
 

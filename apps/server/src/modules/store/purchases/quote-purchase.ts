@@ -9,6 +9,7 @@ import { accountProblem, dealerById, ownershipOf, receivable } from '../../deale
 import { balanceOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { creditChoices } from '../credits/cover-purchase.ts';
+import { presentTerms } from '../orders/present-order.ts';
 import { disclaimerHash } from './buy-tunes.ts';
 import { type Buyer, type PricedPurchase, pricePurchase } from './price-purchase.ts';
 import { unusedPurchase } from './purchase-queries.ts';
@@ -27,7 +28,7 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, input: Quo
   const address = account?.billing as { country_code: string; state: string } | null | undefined;
   const place =
     input.dealer !== undefined && address
-      ? { countryCode: address.country_code, state: address.state }
+      ? { countryCode: address.country_code, state: address.state, dealerId: account?.dealer.id }
       : input.country_code === undefined
         ? null
         : { countryCode: input.country_code, state: input.state };
@@ -46,6 +47,10 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, input: Quo
     paid_with: paidWith(priced),
     credit_choices: await presentChoices(platform, choices),
     gives: givenText(priced),
+    ...presentTerms(
+      { ...priced.terms, containedMinor: priced.containedMinor, netMinor: priced.netMinor },
+      priced.currency,
+    ),
     taxes: priced.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount: wire(amountMinor) })),
     tax: wire(priced.taxMinor),
     total: wire(priced.totalMinor),

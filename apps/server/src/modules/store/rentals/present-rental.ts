@@ -32,7 +32,7 @@ export function presentRental(row: RentalRow) {
     product: { slug: row.product_slug, name: row.product_name },
     quantity: row.quantity,
     days: row.days,
-    rent: amount(row.rent_minor),
+    rent: amount(rentPaid(row)),
     deposit: amount(row.deposit_minor),
     deposit_due: row.state === 'reserved',
     taken: amount(row.taken_minor),
@@ -46,9 +46,12 @@ export function presentRental(row: RentalRow) {
   };
 }
 
+/** What the customer paid for the rental, with the tax that its price contained. */
+const rentPaid = (row: RentalRow): bigint => row.rent_minor + (row.reverse_charge ? 0n : row.contained_minor);
+
 /** The late fee if the tool were returned at this time. */
 export const lateFeeAt = (row: RentalRow, at: Date): bigint =>
-  row.due_at === null ? 0n : lateFeeMinor(row.rent_minor, row.days, row.due_at, row.returned_at ?? at);
+  row.due_at === null ? 0n : lateFeeMinor(rentPaid(row), row.days, row.due_at, row.returned_at ?? at);
 
 export async function presentRentalRecord(db: Db, id: number, now: Date) {
   const row = await rentalById(db, id);

@@ -9,9 +9,11 @@ const rows = (db: Db) =>
     .selectFrom('rentals as r')
     .innerJoin('products as p', 'p.id', 'r.product_id')
     .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .innerJoin('order_lines as ol', (on) => on.onRef('ol.order_id', '=', 'r.order_id').onRef('ol.line', '=', 'r.line'))
     .leftJoin('stock_locations as l', 'l.id', 'r.location_id')
     .selectAll('r')
     .select(['p.slug as product_slug', 'p.name as product_name', 'p.tracks_stock', 'o.email'])
+    .select(['ol.contained_minor', 'o.reverse_charge'])
     .select(['l.slug as location_slug', 'l.name as location_name'])
     .select(sql<string>`o.billing ->> 'full_name'`.as('full_name'));
 

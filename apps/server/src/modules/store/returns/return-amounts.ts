@@ -1,7 +1,7 @@
 import { goodsPart, type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
 import { deliveredAfterDays } from '@tuneport/domain/store/order-states';
 import { returnUntil } from '@tuneport/domain/store/return-states';
-import { keptMinor } from '../orders/order-pieces.ts';
+import { keptMinor, saleOf } from '../orders/order-pieces.ts';
 import type { Pieces } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
 import type { ReturnRow } from './return-queries.ts';
@@ -32,16 +32,9 @@ export function returnablePieces(
 
 /** The price of some pieces after others have come back. Cancelled pieces left the sale first. */
 function priceAfter(order: OrderRecord, back: readonly ReturnRow[], { lines }: Pick<ReturnRow, 'lines'>): PiecesMoney {
+  const sale = saleOf(order);
   return piecesMoney(
-    {
-      lines: order.lines.map((line) => ({
-        ...line,
-        netMinor: BigInt(line.net_minor),
-        shipped: piecesIn(back, line.line),
-      })),
-      shippingMinor: BigInt(order.shipping_minor),
-      taxesMinor: order.taxes.map(({ amount_minor }) => BigInt(amount_minor)),
-    },
+    { ...sale, lines: sale.lines.map((line) => ({ ...line, shipped: piecesIn(back, line.line) })) },
     order.lines.map(({ line }) => piecesIn([{ lines }], line)),
   );
 }

@@ -78,7 +78,7 @@ export async function priceNewRequest(
       return {
         requestKey: `value-transfer:${transfer.id}:${attempt}`,
         priced,
-        billing: old.billing,
+        billing: priced.business ?? old.billing,
         email: old.email,
         dealerId,
         installer,

@@ -4,6 +4,7 @@ import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selectio
 import { t } from '@tuneport/domain/text/text';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadChunk } from '../../../platform/chunk.ts';
+import { useTaxHint } from '../../../platform/tax-hint.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
@@ -25,6 +26,7 @@ type Props = { data: EnginePageData; selection: Selection; units: Units; stockFi
 /** Sticky bar with the selection, its gain, tools, price and price breakdown. */
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
+  const taxHint = useTaxHint();
   const [price, setPrice] = useState<PriceInput>(noPriceInput);
   useEffect(() => {
     const own = readOwnTools();
@@ -116,7 +118,10 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
             </>
           ) : estimate ? (
             <>
-              <MoneyText money={estimate.total} big />
+              <span>
+                <MoneyText money={estimate.total} big />
+                {taxHint === '' ? null : <small> {taxHint}</small>}
+              </span>
               <span className={css.footLinks}>
                 <Button variant="link" size="small" onClick={() => setWhy('price')}>
                   {t('Why this price')}

@@ -2,6 +2,7 @@ import { times, toWire } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { usePricesIncludeTax } from '../../../platform/tax-hint.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -15,6 +16,7 @@ import { refreshPrices } from './refresh-prices.ts';
 /** Cart contents: change quantity, remove, undo, select the currency. */
 export default function CartContents({ onLeave }: { onLeave: () => void }) {
   const cart = useCart();
+  const included = usePricesIncludeTax();
   const { revalidate } = useRevalidator();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -109,9 +111,13 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
           </dd>
         </dl>
         <p className={css.note}>
-          {t(
-            'Sales, shipping and tax are shown at checkout, before you pay. Items in the cart are not reserved until then.',
-          )}
+          {included
+            ? t(
+                'Prices include VAT. Sales and shipping are shown at checkout, before you pay. Items in the cart are not reserved until then.',
+              )
+            : t(
+                'Sales, shipping and tax are shown at checkout, before you pay. Items in the cart are not reserved until then.',
+              )}
         </p>
       </div>
     </div>

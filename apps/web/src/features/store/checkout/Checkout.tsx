@@ -369,7 +369,7 @@ function shownSums(
     discountName: answer?.discounts.map(({ name }) => name).join(', ') || t('Discount'),
     shipping: tier ? { name: tier.name, price: tier.price } : null,
     shippingNeeded: answer?.shipping_needed ?? true,
-    taxes: sums?.taxes ?? null,
+    tax: sums,
     total: sums?.total ?? null,
   };
 }

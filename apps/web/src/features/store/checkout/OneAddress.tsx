@@ -84,6 +84,7 @@ export function OneAddress(props: Props) {
           errors={errors}
           readOnly={chosen?.readonly ?? false}
           withEmail={section === 'billing'}
+          withVatId={section === 'billing'}
           {...(emailHint === undefined ? {} : { emailHint })}
           {...(phoneHint === undefined ? {} : { phoneHint })}
           onChange={(part) => onChange({ ...value, ...part }, chosen && !('email' in part) ? null : savedId)}

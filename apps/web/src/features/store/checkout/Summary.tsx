@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import css from './checkout.module.css';
+import { type TaxedSale, TaxesAbove, TaxesBelow } from './TaxRows.tsx';
 
 type WireMoney = { readonly amount: string; readonly currency: string };
 export type SummaryLine = {
@@ -21,7 +22,8 @@ export type Sums = {
   /** null while no tier is selected. */
   readonly shipping: { readonly name: string; readonly price: WireMoney } | null;
   readonly shippingNeeded: boolean;
-  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount: WireMoney }[] | null;
+  /** null while the destination is unknown. */
+  readonly tax: TaxedSale | null;
   readonly total: WireMoney | null;
 };
 
@@ -66,26 +68,12 @@ export function SummarySums({ sums }: { sums: Sums }) {
           <dd>{sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : t('after the address')}</dd>
         </>
       ) : null}
-      {sums.taxes?.map((tax) => (
-        <div key={`${tax.name} ${tax.percent}`} className={css.pair}>
-          <dt>
-            {tax.name} {tax.percent} %
-          </dt>
-          <dd>
-            <MoneyText money={tax.amount} hideCurrency />
-          </dd>
-        </div>
-      ))}
-      {sums.taxes?.length === 0 ? (
-        <>
-          <dt>{t('Tax')}</dt>
-          <dd>{t('none here')}</dd>
-        </>
-      ) : null}
+      {sums.tax ? <TaxesAbove sale={sums.tax} /> : null}
       <dt className={css.total}>{t('Total')}</dt>
       <dd className={css.total} aria-live="polite">
         {sums.total ? <MoneyText money={sums.total} big /> : '–'}
       </dd>
+      {sums.tax ? <TaxesBelow sale={sums.tax} /> : null}
     </dl>
   );
 }

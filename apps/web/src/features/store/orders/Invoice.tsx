@@ -3,6 +3,7 @@ import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { AddressText } from '../../../ui/address/AddressText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
+import { invoiceTaxes } from './invoice-taxes.ts';
 import { OrderStatus, type OrderStatusOf } from './OrderStatus.tsx';
 import css from './orders.module.css';
 import { Paper } from './Paper.tsx';
@@ -15,13 +16,14 @@ type Props = { paper: Invoiced; title: string; token?: string | undefined; pdf?:
 export function Invoice({ paper, title, token, pdf }: Props) {
   const { order } = paper;
   const [status, setStatus] = useState<OrderStatusOf>(order);
+  const taxes = invoiceTaxes(order);
   const sums = [
     [t('Goods'), order.list.amount],
     ...(isSome(order.discount.amount) ? [[t('Discount'), `−${order.discount.amount}`] as const] : []),
     ...(order.shipping_tier
       ? [[t('Shipping, {name}', { name: order.shipping_tier.name }), order.shipping.amount] as const]
       : []),
-    ...order.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
+    ...taxes.sums,
   ] as const;
   return (
     <>
@@ -38,7 +40,11 @@ export function Invoice({ paper, title, token, pdf }: Props) {
         of={t('Order {number}', { number: order.number })}
         sums={sums}
         total={order.total}
-        after={isSome(paper.refunded.amount) ? [[t('Refunded since'), paper.refunded.amount]] : []}
+        after={[
+          ...taxes.after,
+          ...(isSome(paper.refunded.amount) ? [[t('Refunded since'), paper.refunded.amount] as const] : []),
+        ]}
+        note={taxes.note}
         sides={[
           { title: t('Billed to'), body: <AddressText address={order.billing} /> },
           ...(order.shipping_address

@@ -28,6 +28,8 @@ type Props = {
   sums: readonly Sum[];
   total: { readonly amount: string; readonly currency: string };
   after: readonly Sum[];
+  /** Below the totals, such as a note about tax. */
+  note?: string | null;
   sides: readonly { readonly title: string; readonly body: ReactNode }[];
   columns: readonly string[];
   /** The rows of the table. */
@@ -35,9 +37,10 @@ type Props = {
 };
 
 /** Printable document of a purchase: an invoice or its frozen copy. */
-export function Paper({ title, paper, brand, pdf, of, sums, total, after, sides, columns, children, ...more }: Props) {
+export function Paper(props: Props) {
+  const { title, paper, brand, pdf, of, sums, total, after, note, sides, columns, children } = props;
   const { seller } = paper;
-  const { creditNotes = [], token } = more;
+  const { creditNotes = [], token } = props;
   return (
     <>
       <div className={css.bar}>
@@ -71,16 +74,19 @@ export function Paper({ title, paper, brand, pdf, of, sums, total, after, sides,
           </>
         }
         totals={
-          <dl className={css.sums}>
-            {sums.map(sumLine)}
-            <div className={css.total}>
-              <dt>{t('Total')}</dt>
-              <dd>
-                {amountText(total.amount)} {total.currency}
-              </dd>
-            </div>
-            {after.map(sumLine)}
-          </dl>
+          <>
+            <dl className={css.sums}>
+              {sums.map(sumLine)}
+              <div className={css.total}>
+                <dt>{t('Total')}</dt>
+                <dd>
+                  {amountText(total.amount)} {total.currency}
+                </dd>
+              </div>
+              {after.map(sumLine)}
+            </dl>
+            {note ? <p>{note}</p> : null}
+          </>
         }
       >
         {brand ? <PartnerBrand brand={brand} /> : null}

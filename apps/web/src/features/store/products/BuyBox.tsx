@@ -1,5 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { type Dispatch, useId } from 'react';
+import { useTaxHint } from '../../../platform/tax-hint.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { cx } from '../../../ui/class-names.ts';
@@ -23,10 +24,12 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
   const words = stockLabel(product.availability);
   const { price, baseprice } = chosenPrice(product, choice);
   const soldOut = product.availability.state === 'sold-out';
+  const taxHint = useTaxHint();
   return (
     <div className={css.buy}>
       <div className={css.buyPrice} aria-live="polite">
         <ProductPrice product={{ ...product, price, baseprice }} pricesShown={product.prices_shown} big />
+        {taxHint !== '' && price ? <span className={css.small}>{taxHint}</span> : null}
         {product.sale && price ? <span className={css.saleName}>{product.sale.name}</span> : null}
       </div>
       <DealerPrice product={product} />
@@ -64,7 +67,11 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
           <li>{t('Ships within one working day when in stock')}</li>
         )}
         <li>{t('30 days to send it back')}</li>
-        <li>{t('Tax and shipping are shown before you pay')}</li>
+        <li>
+          {taxHint === ''
+            ? t('Tax and shipping are shown before you pay')
+            : t('Prices include VAT; shipping is shown before you pay')}
+        </li>
       </ul>
     </div>
   );

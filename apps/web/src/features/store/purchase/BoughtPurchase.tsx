@@ -70,7 +70,7 @@ export function BoughtPurchase({ id }: { id: number }) {
           list={purchase.list}
           discount={purchase.discount}
           paidWith={purchase.paid_with}
-          taxes={purchase.taxes}
+          tax={purchase}
           total={purchase.total}
         />
         <Parts purchase={purchase} />

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { cachedGet, call } from '../../../platform/api/browser.ts';
 import { newIdempotencyKey } from '../../../platform/api/call.ts';
+import { usePricesIncludeTax } from '../../../platform/tax-hint.ts';
 import { useTuningState } from '../../../platform/tuning-memory.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
@@ -66,6 +67,7 @@ export function BuyTunes(props: Props) {
   const { estimate, vehicle, payment, onBought, onChanged, onInstaller, onCurrency, request } = props;
   const { credits: keptCredits, onCredits } = props;
   const ui = useUi();
+  const included = usePricesIncludeTax();
   const buyerEmail = ui?.user?.email ?? ui?.guest?.email;
   const [draft, change] = useDraft();
   const [countries, setCountries] = useState<Countries>([]);
@@ -429,7 +431,7 @@ export function BuyTunes(props: Props) {
         </p>
       </aside>
       <div className={checkout.bar}>
-        <span>{ready ? t('Total') : t('Before tax')}</span>{' '}
+        <span>{ready ? t('Total') : included ? t('Total, incl. VAT') : t('Before tax')}</span>{' '}
         <MoneyText money={ready && quote ? quote.total : estimate.total} />
       </div>
     </div>
@@ -449,7 +451,7 @@ export function Selected({ estimate, quote, hasRead = false }: SelectedProps) {
         list={estimate.subtotal}
         discount={estimate.discount}
         paidWith={quote?.paid_with ?? []}
-        taxes={quote?.taxes ?? null}
+        tax={quote}
         total={quote?.total ?? estimate.total}
       />
     </>

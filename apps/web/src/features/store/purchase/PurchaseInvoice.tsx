@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
+import { invoiceTaxes } from '../orders/invoice-taxes.ts';
 import { Paper } from '../orders/Paper.tsx';
 import { isSome } from './purchase-types.ts';
 
@@ -17,6 +18,7 @@ type Props = { paper: Invoiced; title: string; pdf?: string; token?: string | un
 /** Printable purchase of tunes. */
 export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
   const { purchase } = paper;
+  const taxes = invoiceTaxes(purchase);
   const split = isSome(purchase.card) && isSome(purchase.account);
   return (
     <Paper
@@ -32,10 +34,12 @@ export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
           ({ label, credits, amount }) =>
             [t('{label}, paid with {credits}', { label, credits }), `-${amount.amount}`] as const,
         ),
-        ...purchase.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
+        ...taxes.sums,
       ]}
       total={purchase.total}
+      note={taxes.note}
       after={[
+        ...taxes.after,
         ...(split ? [[t('By card'), purchase.card.amount] as const] : []),
         ...(isSome(purchase.account) ? [[balanceLabel(purchase), purchase.account.amount] as const] : []),
         ...(isSome(purchase.moved)

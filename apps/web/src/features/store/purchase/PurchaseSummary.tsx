@@ -1,6 +1,8 @@
 import { t } from '@tuneport/domain/text/text';
+import { usePricesIncludeTax } from '../../../platform/tax-hint.ts';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import checkout from '../checkout/checkout.module.css';
+import { type TaxedSale, TaxesAbove, TaxesBelow } from '../checkout/TaxRows.tsx';
 import css from './purchase.module.css';
 import { type Estimate, isSome, type Purchase, type Quote, type WireMoney } from './purchase-types.ts';
 
@@ -47,11 +49,12 @@ type Sums = {
   /** The part paid with tune credits. */
   paidWith: Quote['paid_with'];
   /** null while the buyer's location is unknown. */
-  taxes: Quote['taxes'] | null;
+  tax: TaxedSale | null;
   total: WireMoney;
 };
 
-export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
+export function PriceSums({ tax, total, list, discount, paidWith }: Sums) {
+  const included = usePricesIncludeTax();
   return (
     <dl className={checkout.sums}>
       <dt>{isSome(discount) ? t('List price') : t('Subtotal')}</dt>
@@ -74,32 +77,19 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
           </dd>
         </div>
       ))}
-      {taxes === null ? (
+      {tax ? (
+        <TaxesAbove sale={tax} />
+      ) : included ? null : (
         <>
           <dt>{t('Tax')}</dt>
           <dd>{t('after the address')}</dd>
         </>
-      ) : taxes.length === 0 ? (
-        <>
-          <dt>{t('Tax')}</dt>
-          <dd>{t('none here')}</dd>
-        </>
-      ) : (
-        taxes.map((tax) => (
-          <div key={`${tax.name} ${tax.percent}`} className={checkout.pair}>
-            <dt>
-              {tax.name} {tax.percent} %
-            </dt>
-            <dd>
-              <MoneyText money={tax.amount} hideCurrency />
-            </dd>
-          </div>
-        ))
       )}
-      <dt className={checkout.total}>{taxes === null ? t('Before tax') : t('Total')}</dt>
+      <dt className={checkout.total}>{tax ? t('Total') : included ? t('Total, incl. VAT') : t('Before tax')}</dt>
       <dd className={checkout.total} aria-live="polite">
         <MoneyText money={total} big />
       </dd>
+      {tax ? <TaxesBelow sale={tax} /> : null}
     </dl>
   );
 }
