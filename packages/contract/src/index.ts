@@ -32,6 +32,7 @@ import { dealerSettings } from './dealers/dealer-settings.ts';
 import { dealerTickets, dealerWork } from './dealers/dealer-work.ts';
 import { dealers } from './dealers/dealers.ts';
 import { dealersAdmin } from './dealers/dealers-admin.ts';
+import { purchaseApprovals } from './dealers/purchase-approvals.ts';
 import { signatures } from './dealers/signatures.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { garage } from './garage/garage.ts';
@@ -134,6 +135,7 @@ export const contract = {
   ...dealerSettings,
   ...dealerMoney,
   ...dealerSales,
+  ...purchaseApprovals,
   ...dealerDirectory,
   ...dealerTickets,
   ...dealerWork,

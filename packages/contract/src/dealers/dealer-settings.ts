@@ -34,6 +34,8 @@ const Portal = z.object({
   steps_left: z.number(),
   /** Sales on account are stopped because an invoice is overdue. */
   account_paused: z.boolean(),
+  /** Purchases that wait for approval: of all members for managers and staff, of the caller for others. */
+  approvals_waiting: z.number(),
 });
 
 const Settings = z.object({

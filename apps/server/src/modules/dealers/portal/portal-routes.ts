@@ -40,7 +40,7 @@ export const dealerMemberRoutes = handlers<typeof dealerMembers>({
 
 export const dealerSettingRoutes = handlers<typeof dealerSettings>({
   'GET /v1/dealers/:id': async ({ db, actor, params, now }) =>
-    presentPortal(db, await ownDealer(db, actor, params.id), now),
+    presentPortal(db, await ownDealer(db, actor, params.id), actor.userId, now),
   'GET /v1/dealers/:id/settings': async ({ db, actor, params }) =>
     presentSettings(db, await ownDealer(db, actor, params.id)),
   'PATCH /v1/dealers/:id/settings': ({ db, actor, params, body, readAt, now }) =>

@@ -11,6 +11,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { checkAddress } from '../../identity/index.ts';
 import { locate } from '../directory.ts';
+import { waitingCount } from '../purchase-approvals/approval-queries.ts';
 import { dealerTools } from '../queries.ts';
 import { limitOf } from './membership.ts';
 import { stepsOf } from './onboarding.ts';
@@ -20,7 +21,7 @@ import { readSpendLimit } from './portal-members.ts';
 type Change = z.output<(typeof dealerSettings)['PATCH /v1/dealers/:id/settings']['body']>;
 type WireAddress = z.input<typeof AddressFields> | null;
 
-export async function presentPortal(db: Db, dealer: OwnDealer, now: Date) {
+export async function presentPortal(db: Db, dealer: OwnDealer, userId: number | null, now: Date) {
   const steps = await stepsOf(db, dealer);
   return {
     id: dealer.id,
@@ -33,6 +34,7 @@ export async function presentPortal(db: Db, dealer: OwnDealer, now: Date) {
     may_manage: dealer.mayManage,
     steps_left: steps.filter(({ done }) => !done).length,
     account_paused: isPaused(dealer, now),
+    approvals_waiting: await waitingCount(db, dealer.id, dealer.mayManage ? null : userId),
   };
 }
 
