@@ -29,6 +29,7 @@ import { dealerMembers } from './dealers/dealer-members.ts';
 import { dealerMoney } from './dealers/dealer-money.ts';
 import { dealerSales } from './dealers/dealer-sales.ts';
 import { dealerSettings } from './dealers/dealer-settings.ts';
+import { dealerStatistics } from './dealers/dealer-statistics.ts';
 import { dealerTickets, dealerWork } from './dealers/dealer-work.ts';
 import { dealers } from './dealers/dealers.ts';
 import { dealersAdmin } from './dealers/dealers-admin.ts';
@@ -136,6 +137,7 @@ export const contract = {
   ...dealerMoney,
   ...dealerSales,
   ...purchaseApprovals,
+  ...dealerStatistics,
   ...dealerDirectory,
   ...dealerTickets,
   ...dealerWork,

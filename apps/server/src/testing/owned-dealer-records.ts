@@ -267,6 +267,8 @@ export const ownedDealerRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /v1/dealers/:id/invites': ofDealer({ email: `${randomUUID()}@example.test` }),
   'DELETE /v1/dealers/:id/invites/:inviteId': ofDealer(undefined, invite),
   'GET /v1/dealers/:id/my-membership': ofDealer(),
+  'GET /v1/dealers/:id/statistics': ofDealer(),
+  'GET /v1/dealers/:id/statistics/csv': ofDealer(),
   'GET /v1/dealers/:id/purchase-approvals': ofDealer(),
   'GET /v1/dealers/:id/purchase-approvals/:approvalId': ofDealer(undefined, approval),
   'POST /v1/dealers/:id/purchase-approvals/:approvalId/approve': ofDealer(

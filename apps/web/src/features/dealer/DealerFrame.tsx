@@ -56,6 +56,7 @@ const sectionsOf = (base: string, waiting: number) => [
   { label: t('People'), to: `${base}/group` },
   { label: t('Approvals'), to: `${base}/approvals`, ...(waiting > 0 ? { count: waiting } : {}) },
   { label: tIn('account', 'Balance'), to: `${base}/balance` },
+  { label: t('Statistics'), to: `${base}/statistics` },
   { label: t('Work'), to: `${base}/work` },
   { label: t('Tune credits'), to: `${base}/tune-credits` },
   { label: t('Orders'), to: `${base}/fz-orders` },

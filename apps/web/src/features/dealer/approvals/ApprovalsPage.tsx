@@ -3,22 +3,22 @@ import { purchaseApprovalMachine } from '@tuneport/domain/dealers/purchase-appro
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { call } from '../../platform/api/browser.ts';
-import { callContext } from '../../platform/contexts.ts';
-import { pageTitle } from '../../shell/title.ts';
-import { Button, TextLink } from '../../ui/controls/Button.tsx';
-import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
-import { Card, Row } from '../../ui/layout/Layout.tsx';
-import { Pagination } from '../../ui/list/Pagination.tsx';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { DateText } from '../../ui/text/DateText.tsx';
-import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { rich } from '../../ui/text/rich.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Card, Row } from '../../../ui/layout/Layout.tsx';
+import { Pagination } from '../../../ui/list/Pagination.tsx';
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
+import { DealerFrame } from '../DealerFrame.tsx';
+import css from '../dealer.module.css';
+import { loadDealer, type Params } from '../load-dealer.ts';
 import { ApproveDialog, DeclineDialog } from './ApprovalDialogs.tsx';
-import { DealerFrame } from './DealerFrame.tsx';
-import css from './dealer.module.css';
-import { loadDealer, type Params } from './load-dealer.ts';
 
 async function load(api: Call, params: Params, page: number) {
   const [dealer, approvals] = await Promise.all([
