@@ -124,6 +124,8 @@ export const dealerSettings = {
     body: SettingsChange,
     reply: Settings,
     precondition: true,
+    // A geocoder may be asked for the address.
+    transaction: 'none',
     refuses: ['not_found', 'forbidden', 'stale_record', 'invalid_fields'],
   },
   'GET /v1/dealers/:id/branding': {

@@ -39,14 +39,6 @@ type Query = {
   tool?: number | undefined;
 };
 
-/** Where a listed dealer is, found with local data only. */
-export function locate(address: { city: string; state: string; postal_code: string; country_code: string } | null) {
-  if (!address) return { latitude: null, longitude: null };
-  const text = `${address.city} ${address.state} ${address.postal_code}`;
-  const found = placeNear(text, address.country_code);
-  return { latitude: found?.latitude ?? null, longitude: found?.longitude ?? null };
-}
-
 /** Listed dealers that match the filters, as conditions on `d`. */
 function matches({ search, country, specialization, tool }: Query) {
   const like = search ? containing(search) : null;
@@ -107,7 +99,7 @@ async function readEntry(db: Db, slug: string) {
 }
 
 /** The database computes and sorts by distance; dealers without a place come last. */
-async function listDirectory(db: Db, query: Query) {
+export async function listDirectory(db: Db, query: Query) {
   const near = query.near ? placeNear(query.near, query.country) : null;
   const distance = near
     ? sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(d.latitude - ${near.latitude}) / 2), 2)
