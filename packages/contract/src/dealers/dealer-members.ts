@@ -16,7 +16,7 @@ const Member = z.object({
   order_limit: WireMoneyShape.nullable(),
   /** A manager can approve purchases above these limits; otherwise they are refused. */
   needs_approval: z.boolean(),
-  /** Charged in the current month (UTC). */
+  /** Charged in the current month of the company. */
   spent: WireMoneyShape,
 });
 const Invite = z.object({

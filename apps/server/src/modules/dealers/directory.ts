@@ -1,6 +1,7 @@
 import type { dealerDirectory } from '@tuneport/contract/dealers/dealer-directory';
 import { pageSize } from '@tuneport/contract/shapes';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,7 +12,7 @@ import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../platform/mail/typed-text.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { placeNear } from '../catalog/index.ts';
-import { proveHuman } from '../settings/index.ts';
+import { companyZone, proveHuman } from '../settings/index.ts';
 import { type BrandRow, brandColumns, brandOrNone } from './brand.ts';
 
 type Named = { id: number; name: string };
@@ -198,10 +199,12 @@ type StatRow = {
   total: bigint;
 };
 
-async function dealerStats(db: Db, query: { page: number; from?: string | undefined; to?: string | undefined }) {
-  const from = query.from ?? '1970-01-01';
-  const to = query.to ?? '9999-12-30';
-  const during = sql`>= ${from}::date`;
+type StatsQuery = { page: number; from?: string | undefined; to?: string | undefined };
+
+async function dealerStats(db: Db, zone: string, query: StatsQuery) {
+  const since = midnightIn(query.from ?? '1970-01-01', zone);
+  const until = midnightAfter(query.to ?? '9999-12-30', zone);
+  const during = sql`c.paid_at >= ${since} and c.paid_at < ${until}`;
   const { rows } = await sql<StatRow>`
     select d.id, d.slug, d.name, d.currency, count(*) over () as total,
       (select count(*) from dealer_members m where m.dealer_id = d.id)::integer as members,
@@ -211,10 +214,10 @@ async function dealerStats(db: Db, query: { page: number; from?: string | undefi
     from dealers d
     cross join lateral (select count(*)::integer as number,
       coalesce(sum(c.total_minor) filter (where c.currency = d.currency), 0) as sold from catalog_purchases c
-      where c.dealer_id = d.id and c.paid_at ${during} and c.paid_at < ${to}::date + 1) p
+      where c.dealer_id = d.id and ${during}) p
     cross join lateral (select count(*)::integer as number,
       coalesce(sum(c.total_minor) filter (where c.currency = d.currency), 0) as sold from orders c
-      where c.dealer_id = d.id and c.paid_at ${during} and c.paid_at < ${to}::date + 1) o
+      where c.dealer_id = d.id and ${during}) o
     order by sold desc, d.name limit ${pageSize} offset ${(query.page - 1) * pageSize}`.execute(db);
   const total = Number(rows[0]?.total ?? 0n);
   return {
@@ -236,5 +239,5 @@ export const dealerDirectoryRoutes = handlers<typeof dealerDirectory>({
     await proveHuman(platform, body.recaptcha_token, clientInfo.address);
     await contact(db, platform.config.publicOrigin, params.id, body);
   },
-  'GET /dealer-stats': ({ db, query }) => dealerStats(db, query),
+  'GET /dealer-stats': async ({ db, platform, query }) => dealerStats(db, await companyZone(platform), query),
 });

@@ -1,10 +1,13 @@
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
+import { monthStartIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { storedCompanyZone } from '../settings/index.ts';
 
-export const startOfMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+/** The beginning of the calendar month of the company, in which spending is limited. */
+export const startOfMonth = async (db: Db, now: Date): Promise<Date> => monthStartIn(now, await storedCompanyZone(db));
 
 type Charge = {
   /** Who pays: 'dealer:5' or 'user:7', whose own money has no such limit. */
@@ -32,7 +35,7 @@ const dealerIdOf = (owner: Owner): number | null =>
 
 /**
  * The first limit that a charge would exceed, or null: the member's own for one purchase and for the calendar month
- * (UTC), and that of the month that all members share. Managers have no limit of their own unless one is set.
+ * of the company, and that of the month that all members share. Managers have no limit of their own unless one is set.
  */
 export async function spendExcess(db: Db, charge: Charge, lock?: 'lock'): Promise<Excess | null> {
   const { owner, userId, amountMinor, currency, now } = charge;
@@ -52,9 +55,11 @@ export async function spendExcess(db: Db, charge: Charge, lock?: 'lock'): Promis
   if (!limits || (limits.shared === null && limits.own === null && limits.order === null)) return null;
   // Two purchases at once cannot both use what is left.
   if (lock) await sql`select from dealers where id = ${dealerId} for no key update`.execute(db);
+  const since = await startOfMonth(db, now);
   const { rows } = await sql<{ own: bigint; shared: bigint }>`
-    select dealer_spent(${dealerId}, ${userId}, ${startOfMonth(now)}) as own,
-      dealer_spent(${dealerId}, null, ${startOfMonth(now)}) as shared`.execute(db);
+    select dealer_spent(${dealerId}, ${userId}, ${since}) as own, dealer_spent(${dealerId}, null, ${since}) as shared`.execute(
+    db,
+  );
   const spent = rows[0] ?? { own: 0n, shared: 0n };
   const text = (minor: bigint) => moneyText(money(minor, currency));
   const isAbove = (limit: bigint | null, used: bigint): limit is bigint => limit !== null && used + amountMinor > limit;

@@ -1,6 +1,7 @@
 import type { dealerStatistics } from '@tuneport/contract/dealers/dealer-statistics';
 import { csvRow } from '@tuneport/domain/api/csv-row';
 import { type Currency, currencyCodes, money, toWire } from '@tuneport/domain/money/money';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,7 +9,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { ownDealer } from '../../dealers/index.ts';
-import { settingsOf } from '../../settings/index.ts';
+import { companyZone } from '../../settings/index.ts';
 import { instantsOf, stepsIn } from './metric-dimensions.ts';
 
 type Query = {
@@ -27,7 +28,6 @@ const listMax = 12;
 const expiringDays = 60;
 const dayMs = 86_400_000;
 
-const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
@@ -190,7 +190,7 @@ type Context = { readonly db: Db; readonly platform: Platform; readonly actor: A
 /** Managers and staff see the dealer, other members their own part of it. */
 export async function readStatistics({ db, platform, actor, now }: Context, ref: number | string, query: Query) {
   const dealer = await ownDealer(db, actor, ref);
-  const zone = (await settingsOf(platform)).support_hours?.timeZone ?? 'UTC';
+  const zone = await companyZone(platform);
   const currency = currencyCodes.find((code) => code === (query.currency ?? dealer.currency)) ?? dealer.currency;
   const whose: Whose = { dealerId: dealer.id, userId: dealer.mayManage ? null : actor.userId };
   const scope: Scope = { ...whose, currency, zone };

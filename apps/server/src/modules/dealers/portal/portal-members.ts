@@ -26,7 +26,7 @@ export async function listMembers(db: Db, dealer: Pick<OwnDealer, 'id' | 'curren
     spent: bigint;
   }>`
     select m.user_id, u.name, u.email, m.kind, m.created_at as since, m.spend_limit_minor, m.order_limit_minor, m.needs_approval,
-      dealer_spent(m.dealer_id, m.user_id, ${startOfMonth(now)}) as spent
+      dealer_spent(m.dealer_id, m.user_id, ${await startOfMonth(db, now)}) as spent
     from dealer_members m join users u on u.id = m.user_id where m.dealer_id = ${dealer.id}
     order by m.kind, u.name, m.user_id`.execute(db);
   return rows.map(({ spend_limit_minor, order_limit_minor, spent, ...member }) => ({
