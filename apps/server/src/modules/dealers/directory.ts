@@ -45,7 +45,7 @@ function matches({ search, country, specialization, tool }: Query) {
   const like = search ? containing(search) : null;
   return sql`d.listed and d.state = 'active'
     and (${like}::text is null or d.name ilike ${like} or d.directory_address ->> 'city' ilike ${like})
-    and (${country ?? null}::text is null or d.directory_address ->> 'country_code' = ${country ?? null})
+    and (${country ?? null}::text is null or d.directory_country = ${country ?? null})
     and (${specialization ?? null}::integer is null or exists (select from dealer_specialization_links l
       where l.dealer_id = d.id and l.specialization_id = ${specialization ?? null}))
     and (${tool ?? null}::integer is null or exists (select from dealer_tools t
@@ -99,20 +99,36 @@ async function readEntry(db: Db, slug: string) {
   return presentListed({ ...rows[0], distance_km: null });
 }
 
-/** The database computes and sorts by distance; dealers without a place come last. */
-export async function listDirectory(db: Db, query: Query) {
-  const near = query.near ? placeNear(query.near, query.country) : null;
-  const distance = near
-    ? sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(d.latitude - ${near.latitude}) / 2), 2)
-        + cos(radians(${near.latitude})) * cos(radians(d.latitude)) * power(sin(radians(d.longitude - ${near.longitude}) / 2), 2)))))`
-    : sql`null::numeric`;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/**
+ * One page of matching dealers. The database sorts by distance; dealers without a position come last. The cosine of the
+ * angle between two directions falls with the distance, so it is enough to sort by, and only the page is read whole.
+ */
+export async function nearestDealers(db: Db, query: Query, near: ReturnType<typeof placeNear>) {
+  const [latitude, longitude] = [radians(near?.latitude ?? 0), radians(near?.longitude ?? 0)];
+  const [x, y, z] = [
+    Math.cos(latitude) * Math.cos(longitude),
+    Math.cos(latitude) * Math.sin(longitude),
+    Math.sin(latitude),
+  ];
+  const way = near
+    ? sql`1 - (d.direction_x * ${x}::float8 + d.direction_y * ${y}::float8 + d.direction_z * ${z}::float8)`
+    : sql`null::float8`;
   const { rows } = await sql<Listed & { total: bigint }>`
     with found as (
-      select d.*, ${distance} as km, count(*) over () as total from dealers d where ${matches(query)}
-      order by km nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
+      select d.id, ${way} as way, count(*) over () as total from dealers d where ${matches(query)}
+      order by way nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
     )
-    select ${listedColumns}, round(f.km::numeric)::integer as distance_km, f.total
-    from found f order by f.km nulls last, f.name, f.id`.execute(db);
+    select ${listedColumns}, n.total,
+      round((2 * 6371 * asin(least(1, sqrt(greatest(n.way, 0) / 2))))::numeric)::integer as distance_km
+    from found n join dealers f on f.id = n.id order by n.way nulls last, f.name, f.id`.execute(db);
+  return rows;
+}
+
+async function listDirectory(db: Db, query: Query) {
+  const near = query.near ? placeNear(query.near, query.country) : null;
+  const rows = await nearestDealers(db, query, near);
   const { rows: filters } = await sql<{ tools: Named[]; specializations: Named[] }>`
     select coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name) from tools t
         where t.is_dealer_ownable and exists (select from dealer_tools o join dealers d on d.id = o.dealer_id

@@ -653,6 +653,10 @@ export interface Dealers {
   brand_logo_file_id: string | null;
   account_paused_at: Nullable<Timestamp>;
   account_released_until: Nullable<Timestamp>;
+  direction_x: GeneratedAlways<number | null>;
+  direction_y: GeneratedAlways<number | null>;
+  direction_z: GeneratedAlways<number | null>;
+  directory_country: GeneratedAlways<string | null>;
 }
 
 export interface DemoAccounts {
