@@ -31,9 +31,9 @@ function queryOf(request: Request) {
   return {
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
-    ...(compare === 'previous' || compare === 'year' ? { compare } : {}),
+    ...(compare === 'previous' || compare === 'year' ? { compare: compare as 'previous' | 'year' } : {}),
     ...(currency && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-  } as const;
+  };
 }
 
 async function load(api: Call, params: Params, request: Request) {
@@ -42,7 +42,7 @@ async function load(api: Call, params: Params, request: Request) {
     loadDealer(api, params),
     api('GET /v1/dealers/:id/statistics', { params: { id: params.slug ?? '' }, query }),
   ]);
-  return { dealer, statistics, compare: 'compare' in query ? query.compare : undefined };
+  return { dealer, statistics, compare: query.compare };
 }
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
