@@ -112,9 +112,7 @@ export async function nearestDealers(db: Db, query: Query, near: ReturnType<type
     Math.cos(latitude) * Math.sin(longitude),
     Math.sin(latitude),
   ];
-  const way = near
-    ? sql`1 - (d.direction_x * ${x}::float8 + d.direction_y * ${y}::float8 + d.direction_z * ${z}::float8)`
-    : sql`null::float8`;
+  const way = near ? sql`1 - (d.direction_x * ${x} + d.direction_y * ${y} + d.direction_z * ${z})` : sql`null::numeric`;
   const { rows } = await sql<Listed & { total: bigint }>`
     with found as (
       select d.id, ${way} as way, count(*) over () as total from dealers d where ${matches(query)}

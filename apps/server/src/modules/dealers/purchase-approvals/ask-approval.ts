@@ -8,7 +8,7 @@ import { dealerById } from '../queries.ts';
 import { mailAsked } from './approval-mails.ts';
 import { type ApprovalRow, waitingApproval, waitingCount } from './approval-queries.ts';
 
-type Asking = {
+type NewApproval = {
   readonly dealerId: number;
   readonly requestId: number | null;
   readonly estimateHash: string;
@@ -31,7 +31,7 @@ export async function askApproval(
   db: Db,
   origin: string,
   actor: SignedInActor,
-  asking: Asking,
+  asking: NewApproval,
   now: Date,
 ): Promise<ApprovalRow> {
   const { dealerId, requestId, estimateHash } = asking;

@@ -37,13 +37,13 @@ export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
   load(context.get(callContext), params, pageOf(request));
 export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => load(call, params, pageOf(request));
 
-type Asking = { readonly kind: 'approve' | 'decline' | 'withdraw'; readonly approval: Approval };
+type OpenDialog = { readonly kind: 'approve' | 'decline' | 'withdraw'; readonly approval: Approval };
 
 /** Purchases above the limits of members: managers decide, members see what became of theirs. */
 export default function ApprovalsPage() {
   const { dealer, approvals } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<OpenDialog | null>(null);
   const close = () => setAsking(null);
   return (
     <DealerFrame dealer={dealer} title={t('Approvals')}>
@@ -90,7 +90,7 @@ export default function ApprovalsPage() {
   );
 }
 
-type CardProps = { approval: Approval; onAsk: (kind: Asking['kind']) => void };
+type CardProps = { approval: Approval; onAsk: (kind: OpenDialog['kind']) => void };
 
 function ApprovalCard({ approval, onAsk }: CardProps) {
   const { number, state, purchase, total, can } = approval;
