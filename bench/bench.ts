@@ -24,6 +24,7 @@ import { compare, connections, eachOnce, type LoadRequest, median, timeEach } fr
 import { heatTableMs, logParseMs, tenMegabytes } from './logs.ts';
 import { json, measuredEngine, picker, vehicle } from './measured-engine.ts';
 import { mixedLoad } from './mixed.ts';
+import { benchPartners } from './partners.ts';
 import { type Figure, percent, report } from './report.ts';
 import { pollOf } from './requests.ts';
 import { compareSizes } from './sizes.ts';
@@ -470,6 +471,15 @@ async function pure(): Promise<void> {
   plain('styles of an engine page', kB(engine.cssBrBytes));
 }
 
+/** Dealers at the size of a large operator, on a database of their own. */
+async function partners(): Promise<void> {
+  await withAllCores(process.pid, loadCore, () =>
+    benchPartners(({ name, value, goal, met }) => plain(name, value, goal, met), printProgress),
+  );
+  const page = await firstLoad(['root', 'default', 'R223']);
+  plain('script of the dealer directory with its map', kB(page.jsBrBytes), '≤ 130 kB', page.jsBrBytes <= 130_000);
+}
+
 async function coldFigures(product: Product): Promise<void> {
   const small = await coldReads(product);
   plain('picker, not kept', `${small.pickers.toFixed(2)} ms`);
@@ -494,6 +504,7 @@ async function measure(dataDir: string): Promise<void> {
   await product.stop();
   if (wanted('mixed')) await inBrowser(() => mixed(dataDir));
   if (wanted('checkouts')) await checkouts();
+  if (wanted('partners')) await partners();
   if (wanted('pure')) await pure();
   if (wanted('start')) {
     const ms = await secondStart(dataDir);

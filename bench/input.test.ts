@@ -194,6 +194,7 @@ const made = [
   'GET /v1/admin/ecu/sheets/:kind',
   'GET /v1/admin/ecu/tunes/prices-csv',
   'GET /v1/admin/transactions/export',
+  'GET /v1/dealers/:id/statistics/csv',
 ];
 const noFiles = [
   'GET /auth/oidc/callback',

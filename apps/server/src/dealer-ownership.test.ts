@@ -95,6 +95,7 @@ test('every record kind with a dealer is covered by these tests', async () => {
     'dealer_credit_deals',
     // Records of the portal: `ownDealer` decides for all of them, and `access.test.ts` calls each as every kind of member.
     'dealer_invites',
+    'dealer_purchase_approvals',
     'dealer_addresses',
     'dealer_specialization_links',
     'dealer_onboarding',

@@ -270,6 +270,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R134', '/dealer/:slug/print-statement/:id', 'Statement', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealer/PrintStatementPage.tsx' }],
     ['R135', '/dealer/:slug/accept-invite/:id', 'Accept an invitation', { guard: 'user', marks: ['token-link'], file: 'features/dealer/AcceptInvite.tsx' }],
     ['X124', '/dealer/:slug/work', 'Dealer work', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealer/WorkPage.tsx' }],
+    ['X173', '/dealer/:slug/approvals', 'Purchase approvals', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealer/approvals/ApprovalsPage.tsx' }],
+    ['X174', '/dealer/:slug/statistics', 'Dealer statistics', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealer/statistics/StatisticsPage.tsx' }],
     ['X123', '/verify-statement', 'Verify a statement', { file: 'features/dealer/VerifyStatementPage.tsx' }],
     ['R223', '/dealers', 'Dealers', { file: 'pages/DealerDirectory.tsx' }],
     ['X132', '/dealers/:slug', 'Dealer', { file: 'pages/DealerEntry.tsx' }],

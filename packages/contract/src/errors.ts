@@ -89,6 +89,10 @@ export const errorCatalogue = {
     status: 409,
     message: msg('This purchase exceeds a credit limit. Please confirm the current account balance.'),
   },
+  purchase_needs_approval: {
+    status: 409,
+    message: msg('This is above your spending limit. Ask a manager of the dealer to approve it.'),
+  },
   already_committed: { status: 409, message: msg('It seems like this purchase has already been completed.') },
   shipping_tier_not_supported_for_destination: {
     status: 409,

@@ -29,9 +29,11 @@ import { dealerMembers } from './dealers/dealer-members.ts';
 import { dealerMoney } from './dealers/dealer-money.ts';
 import { dealerSales } from './dealers/dealer-sales.ts';
 import { dealerSettings } from './dealers/dealer-settings.ts';
+import { dealerStatistics } from './dealers/dealer-statistics.ts';
 import { dealerTickets, dealerWork } from './dealers/dealer-work.ts';
 import { dealers } from './dealers/dealers.ts';
 import { dealersAdmin } from './dealers/dealers-admin.ts';
+import { purchaseApprovals } from './dealers/purchase-approvals.ts';
 import { signatures } from './dealers/signatures.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { garage } from './garage/garage.ts';
@@ -135,6 +137,8 @@ export const contract = {
   ...dealerSettings,
   ...dealerMoney,
   ...dealerSales,
+  ...purchaseApprovals,
+  ...dealerStatistics,
   ...dealerDirectory,
   ...dealerTickets,
   ...dealerWork,

@@ -46,6 +46,38 @@ const invite: More = async ({ db }, dealer_id) => {
     .executeTakeFirstOrThrow();
   return { inviteId: id };
 };
+const approval: More = async (server, dealerId) => {
+  const { memberId } = await member(server, dealerId);
+  return approvalOf(server, dealerId, Number(memberId));
+};
+async function approvalOf({ db }: TestServer, dealer_id: number, user_id: number) {
+  const now = new Date();
+  const { id } = await db
+    .insertInto('dealer_purchase_approvals')
+    .values({
+      dealer_id,
+      user_id,
+      estimate_hash: randomUUID(),
+      input: JSON.stringify({ selection: { tunes: [] }, region: 1, credits: [], again: false }),
+      vehicle: '2016 Testwagen Runner',
+      lines: JSON.stringify([{ label: 'Stage 1', amount_minor: '45000' }]),
+      currency: 'CAD',
+      total_minor: 47_250n,
+      asked_at: now,
+      expires_at: new Date(now.getTime() + 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { approvalId: id };
+}
+/** Of the caller: nobody else withdraws it. */
+const ownApproval: OwnedRecord = {
+  of: 'dealer',
+  async make(server, { userId, dealer }) {
+    const { id } = dealer ?? (await server.make.dealer({ managers: [userId] }));
+    return { id, ...(await approvalOf(server, id, userId)) };
+  },
+};
 const address: More = async ({ db }, dealer_id) => {
   const now = new Date();
   const { id } = await db
@@ -235,6 +267,16 @@ export const ownedDealerRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /v1/dealers/:id/invites': ofDealer({ email: `${randomUUID()}@example.test` }),
   'DELETE /v1/dealers/:id/invites/:inviteId': ofDealer(undefined, invite),
   'GET /v1/dealers/:id/my-membership': ofDealer(),
+  'GET /v1/dealers/:id/statistics': ofDealer(),
+  'GET /v1/dealers/:id/statistics/csv': ofDealer(),
+  'GET /v1/dealers/:id/purchase-approvals': ofDealer(),
+  'GET /v1/dealers/:id/purchase-approvals/:approvalId': ofDealer(undefined, approval),
+  'POST /v1/dealers/:id/purchase-approvals/:approvalId/approve': ofDealer(
+    { total: { amount: '472.50', currency: 'CAD' } },
+    approval,
+  ),
+  'POST /v1/dealers/:id/purchase-approvals/:approvalId/withdraw': ownApproval,
+  'POST /v1/dealers/:id/purchase-approvals/:approvalId/decline': ofDealer({ reason: 'Too expensive.' }, approval),
   'GET /v1/dealers/:id/settings': ofDealer(),
   'PATCH /v1/dealers/:id/settings': ofDealer({ phone: '+1 705 555 0100' }),
   'GET /v1/dealers/:id/branding': ofDealer(),

@@ -988,6 +988,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /v1/tune-requests/:id/estimate': request({ tune_ids: [1] }),
   'POST /v1/tune-requests/:id/pay': request({ estimate_hash: 'none', billing: home, method: { token: 'test_ok' } }),
   'POST /v1/tune-requests/:id/pay-later': request({ estimate_hash: 'none' }),
+  'POST /v1/tune-requests/:id/request-approval': request({ estimate_hash: 'none' }),
   'POST /v1/tune-requests/:id/free': request({ estimate_hash: 'none', billing: home }),
   'POST /v1/tune-requests/:id/link-purchase': request({ purchase_id: 2_000_000_000 }),
   'POST /v1/tune-requests/:id/value-transfer': request({ cause: 'upgrade', reason: 'More power' }),

@@ -12,7 +12,11 @@ const Member = z.object({
   since: WireDate,
   /** What this member may charge in a calendar month; null is no limit of their own. */
   spend_limit: WireMoneyShape.nullable(),
-  /** Charged in the current month (UTC). */
+  /** The most for one purchase; null is no limit. */
+  order_limit: WireMoneyShape.nullable(),
+  /** A manager can approve purchases above these limits; otherwise they are refused. */
+  needs_approval: z.boolean(),
+  /** Charged in the current month of the company. */
   spent: WireMoneyShape,
 });
 const Invite = z.object({
@@ -27,6 +31,8 @@ const Membership = z.object({
   dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }),
   kind: MemberKind,
   spend_limit: WireMoneyShape.nullable(),
+  order_limit: WireMoneyShape.nullable(),
+  needs_approval: z.boolean(),
 });
 
 const MemberParams = z.object({ id: DealerRef, memberId: Id });
@@ -53,10 +59,17 @@ export const dealerMembers = {
     refuses: ['not_found', 'forbidden', 'invalid_fields', 'too_many_requests'],
   },
   'PATCH /v1/dealers/:id/members/:memberId': {
-    summary: 'Changes the role or the spending limit of a member. A dealer keeps at least one manager.',
+    summary: 'Changes the role or the spending limits of a member. A dealer keeps at least one manager.',
     access: managers,
     params: MemberParams,
-    body: z.object({ kind: MemberKind, spend_limit: OptionalAmount }).partial(),
+    body: z
+      .object({
+        kind: MemberKind,
+        spend_limit: OptionalAmount,
+        order_limit: OptionalAmount,
+        needs_approval: z.boolean(),
+      })
+      .partial(),
     reply: Member,
     refuses: ['not_found', 'forbidden', 'conflict', 'invalid_fields'],
   },

@@ -34,6 +34,8 @@ const Portal = z.object({
   steps_left: z.number(),
   /** Sales on account are stopped because an invoice is overdue. */
   account_paused: z.boolean(),
+  /** Purchases that wait for approval: of all members for managers and staff, of the caller for others. */
+  approvals_waiting: z.number(),
 });
 
 const Settings = z.object({
@@ -122,6 +124,8 @@ export const dealerSettings = {
     body: SettingsChange,
     reply: Settings,
     precondition: true,
+    // A geocoder may be asked for the address.
+    transaction: 'none',
     refuses: ['not_found', 'forbidden', 'stale_record', 'invalid_fields'],
   },
   'GET /v1/dealers/:id/branding': {

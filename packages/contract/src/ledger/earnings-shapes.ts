@@ -22,6 +22,9 @@ export const Earnings = z.object({
   ),
   from: WireDate,
   to: WireDate,
+  /** Months of the company, such as 2026-11, both included. */
+  first_month: z.string(),
+  last_month: z.string(),
   totals: z.array(
     z.object({
       currency: z.string(),

@@ -4,6 +4,7 @@ import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
 import { DerivationStep, WireMoneyShape } from '../catalog/catalog.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
+import { PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
@@ -128,6 +129,19 @@ const input = {
   credits: CreditIds.default([]),
 };
 
+export const ApprovalNote = z.string().trim().max(500, 'The note can have at most 500 characters.').default('');
+export const approvalRefusals = [
+  'not_found',
+  'invalid_fields',
+  'total_changed',
+  'conflict',
+  'already_committed',
+  'dealer_hit_credit_limit',
+  'dealer_missing_billing_info',
+  'region_mismatch',
+  'too_many_requests',
+] as const;
+
 const cardRefusals = [
   'payments_off',
   'network_down_retry',
@@ -150,6 +164,8 @@ export const storePurchases = {
       /** Charges this dealer's account at its billing address. Default: by card at the given address. */
       dealer: Dealer.optional(),
       credits: CreditIds.default([]),
+      /** The tune request it is for. */
+      request_id: Id.optional(),
     }),
     reply: z.object({
       ...Sums,
@@ -176,6 +192,10 @@ export const storePurchases = {
           left: WireMoneyShape,
           /** Why it cannot be charged, as text; null if it can. */
           barred: z.string().nullable(),
+          /** The price is above the buyer's own limits, and a manager can approve it. */
+          needs_approval: z.boolean(),
+          /** The request for approval that waits. */
+          waiting_approval: z.object({ id: z.number(), number: z.string() }).nullable(),
         })
         .nullable(),
       /** An earlier, unused purchase of the same selection. */
@@ -256,9 +276,20 @@ export const storePurchases = {
       'already_committed',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
+      'purchase_needs_approval',
       'region_mismatch',
       ...cardRefusals,
     ],
+  },
+  'POST /v1/catalog/request-approval': {
+    summary: "Asks the dealer's managers to approve a purchase on account above the limits of the member.",
+    access: 'dealer-member',
+    body: z.object({ ...input, dealer: Dealer.optional(), note: ApprovalNote }),
+    reply: PurchaseApproval,
+    status: 201,
+    idempotent: 'accepts',
+    limit: { max: 30, windowS: 3600, by: 'actor' },
+    refuses: approvalRefusals,
   },
   'GET /catalog-purchases': {
     apiScope: 'orders.read',

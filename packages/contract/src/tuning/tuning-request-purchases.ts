@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Estimate, WireMoneyShape } from '../catalog/catalog.ts';
+import { PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PrepaidPart } from '../payments/payments.ts';
-import { Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
+import { ApprovalNote, approvalRefusals, Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
 import { Id, IdParams, KnownCurrency } from '../shapes.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 
@@ -99,7 +100,24 @@ export const tuningRequestPurchases = {
     }),
     reply: Bought,
     ...payOptions,
-    refuses: [...payRefusals, ...cardRefusals, 'dealer_hit_credit_limit', 'dealer_missing_billing_info'],
+    refuses: [
+      ...payRefusals,
+      ...cardRefusals,
+      'dealer_hit_credit_limit',
+      'dealer_missing_billing_info',
+      'purchase_needs_approval',
+    ],
+  },
+  'POST /v1/tune-requests/:id/request-approval': {
+    summary: "Asks the dealer's managers to approve the purchase on account above the limits of the member.",
+    access: 'dealer-member',
+    params: IdParams,
+    body: z.object({ ...pay, dealer: z.string().trim().min(1).max(120).optional(), note: ApprovalNote }),
+    reply: PurchaseApproval,
+    status: 201,
+    idempotent: 'accepts',
+    limit: { max: 30, windowS: 3600, by: 'actor' },
+    refuses: [...approvalRefusals, 'invalid_transition'],
   },
   'POST /v1/tune-requests/:id/free': {
     summary: 'Completes a purchase whose total is zero.',

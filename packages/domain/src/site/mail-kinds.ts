@@ -80,6 +80,16 @@ export const mailKinds = {
   'dealer-account-paused': { label: 'Account paused', to: 'Dealer', when: 'An invoice is long overdue.' },
   'dealer-account-resumed': { label: 'Account reopened', to: 'Dealer', when: 'Overdue invoices are paid.' },
   'affiliate-offer': { label: 'Affiliate offer', to: 'Anyone', when: 'Staff offer a partnership.' },
+  'purchase-approval': {
+    label: 'Purchase to approve',
+    to: 'Dealer',
+    when: 'A member wants to buy above their spending limit.',
+  },
+  'purchase-approval-outcome': {
+    label: 'Purchase approved or declined',
+    to: 'Dealer',
+    when: 'A manager decides, or nobody does in time.',
+  },
   'affiliate-feedback': { label: 'Affiliate feedback', to: 'Affiliate', when: 'Staff ask for feedback.' },
   'line-dispute': { label: 'Disputed line', to: 'Partner', when: 'Staff decide on a disputed line.' },
   payout: { label: 'Payout', to: 'Partner', when: 'Earnings are paid out.' },

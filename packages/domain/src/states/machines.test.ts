@@ -7,6 +7,7 @@ import { creditCodeMachine } from '../credits/credit-codes.ts';
 import { applicationMachine } from '../dealers/application-states.ts';
 import { creditDealMachine } from '../dealers/credit-deal-states.ts';
 import { dealerInviteMachine } from '../dealers/invite-states.ts';
+import { purchaseApprovalMachine } from '../dealers/purchase-approval-states.ts';
 import { handoverMachine } from '../garage/handover-states.ts';
 import { dataExportMachine } from '../identity/data-export-states.ts';
 import { leadDealMachine } from '../leads/deal-states.ts';
@@ -54,6 +55,7 @@ const machines: readonly [name: string, machine: Machine, ends: readonly string[
   ['payout run', payoutRunMachine, ['completed', 'cancelled']],
   ['product', productMachine, []],
   ['purchase', purchaseMachine, ['refunded', 'cancelled']],
+  ['purchase approval', purchaseApprovalMachine, ['approved', 'declined', 'expired', 'withdrawn']],
   ['refund', refundMachine, ['settled', 'failed']],
   ['rental', rentalMachine, ['closed', 'lost', 'cancelled']],
   ['rescue', rescueMachine, ['closed']],

@@ -1,3 +1,5 @@
+import { clockOf, instantMs, wallMs } from './wall-clock.ts';
+
 export type SupportHours = {
   /** Local times of the zone, 'HH:MM'; closing may be '24:00'. */
   readonly opens: string;
@@ -26,43 +28,6 @@ function minuteOfDay(clock: string): number | null {
   if (!match) return null;
   const minute = Number(match[1]) * 60 + Number(match[2]);
   return minute <= 1440 ? minute : null;
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-const clocksMax = 50;
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  if (clocks.size >= clocksMax) clocks.clear();
-  const clock = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  clocks.set(timeZone, clock);
-  return clock;
-}
-
-/** The local time in the zone, encoded as if it were UTC. */
-function wallMs(instantMs: number, timeZone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of clockOf(timeZone).formatToParts(instantMs)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-/** The instant of a local time. A repeated hour resolves to its first occurrence, a skipped one to its end. */
-function instantMs(wall: number, timeZone: string): number {
-  const offset = (instant: number) => wallMs(instant, timeZone) - instant;
-  const candidates = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)];
-  const exact = candidates.filter((instant) => wallMs(instant, timeZone) === wall);
-  return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates);
 }
 
 /** Problems of these support hours, for the settings form; empty if they are valid. */

@@ -14,8 +14,10 @@ begin
   select a.id into account from ledger_accounts a
     where a.kind = 'ar' and a.owner = 'dealer:' || which and a.unit = in_currency;
   if account is null then return; end if;
-  select coalesce(sum(e.amount_minor), 0) into owed from ledger_entries e
-    where e.account_id = account and e.at < as_of and not e.pending;
+  -- The balance now, less what was booked since: an account may have very many entries.
+  select coalesce((select b.posted_minor from ledger_balances b where b.account_id = account), 0)
+    - coalesce((select sum(e.amount_minor) from ledger_entries e
+      where e.account_id = account and e.at >= as_of and not e.pending), 0) into owed;
   select coalesce(array_agg(d.subject), '{}') into frozen from line_disputes d
     where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency
       and d.opened_at < as_of and (d.ended_at is null or d.ended_at >= as_of);
@@ -24,16 +26,18 @@ begin
       where t.subject = any(frozen) and e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
       order by e.at desc, e.transfer_id desc, e.leg desc)
     union all
-    (select false, t.subject, e.at, e.amount_minor from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    -- A subquery, not a join: the entries are read newest first from their index, and only as many as are needed.
+    (select false, (select t.subject from ledger_transfers t where t.id = e.transfer_id), e.at, e.amount_minor from ledger_entries e
       where e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
       order by e.at desc, e.transfer_id desc, e.leg desc)
   loop
     exit when owed <= 0;
     continue when sale.subject = any(seen);
     seen := seen || sale.subject;
+    -- By transfer (offset 0): by account, all entries of a large account would be read for each sale.
     select coalesce(sum(e.amount_minor), 0) into net from ledger_transfers t
-      join ledger_entries e on e.transfer_id = t.id and e.account_id = account and e.at < as_of and not e.pending
-      where t.subject = sale.subject;
+      cross join lateral (select x.* from ledger_entries x where x.transfer_id = t.id offset 0) e
+      where t.subject = sale.subject and e.account_id = account and e.at < as_of and not e.pending;
     net := net - coalesce((select sum(i.amount_minor) from dealer_payment_items i join dealer_payments p on p.id = i.payment_id
       where i.subject = sale.subject and p.dealer_id = which and p.currency = in_currency and p.state = 'captured' and p.paid_at < as_of
         and not exists (select from ledger_transfers b join ledger_entries e on e.transfer_id = b.id and e.account_id = account

@@ -56,3 +56,5 @@ create or replace trigger refuse_deleted_user before insert on ticket_replying
   for each row execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on guest_links
   for each row execute function refuse_deleted_user();
+create or replace trigger refuse_deleted_user before insert on dealer_purchase_approvals
+  for each row execute function refuse_deleted_user();

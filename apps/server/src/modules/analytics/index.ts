@@ -1,6 +1,7 @@
 export { backOfficeRoutes } from './back-office/routes.ts';
 export { homeJobs, homeSchedules } from './home/home-proof.ts';
 export { homeRoutes } from './home/routes.ts';
+export { dealerStatisticsRoutes } from './metrics/dealer-statistics.ts';
 export { partnerDashboardRoutes } from './metrics/partner-dashboards.ts';
 export { metricRoutes } from './metrics/routes.ts';
 export {

@@ -1,6 +1,7 @@
 import type { dealerDirectory } from '@tuneport/contract/dealers/dealer-directory';
 import { pageSize } from '@tuneport/contract/shapes';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,7 +12,7 @@ import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../platform/mail/typed-text.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { placeNear } from '../catalog/index.ts';
-import { proveHuman } from '../settings/index.ts';
+import { companyZone, proveHuman } from '../settings/index.ts';
 import { type BrandRow, brandColumns, brandOrNone } from './brand.ts';
 
 type Named = { id: number; name: string };
@@ -39,20 +40,12 @@ type Query = {
   tool?: number | undefined;
 };
 
-/** Where a listed dealer is, found with local data only. */
-export function locate(address: { city: string; state: string; postal_code: string; country_code: string } | null) {
-  if (!address) return { latitude: null, longitude: null };
-  const text = `${address.city} ${address.state} ${address.postal_code}`;
-  const found = placeNear(text, address.country_code);
-  return { latitude: found?.latitude ?? null, longitude: found?.longitude ?? null };
-}
-
 /** Listed dealers that match the filters, as conditions on `d`. */
 function matches({ search, country, specialization, tool }: Query) {
   const like = search ? containing(search) : null;
   return sql`d.listed and d.state = 'active'
     and (${like}::text is null or d.name ilike ${like} or d.directory_address ->> 'city' ilike ${like})
-    and (${country ?? null}::text is null or d.directory_address ->> 'country_code' = ${country ?? null})
+    and (${country ?? null}::text is null or d.directory_country = ${country ?? null})
     and (${specialization ?? null}::integer is null or exists (select from dealer_specialization_links l
       where l.dealer_id = d.id and l.specialization_id = ${specialization ?? null}))
     and (${tool ?? null}::integer is null or exists (select from dealer_tools t
@@ -106,20 +99,34 @@ async function readEntry(db: Db, slug: string) {
   return presentListed({ ...rows[0], distance_km: null });
 }
 
-/** The database computes and sorts by distance; dealers without a place come last. */
-async function listDirectory(db: Db, query: Query) {
-  const near = query.near ? placeNear(query.near, query.country) : null;
-  const distance = near
-    ? sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(d.latitude - ${near.latitude}) / 2), 2)
-        + cos(radians(${near.latitude})) * cos(radians(d.latitude)) * power(sin(radians(d.longitude - ${near.longitude}) / 2), 2)))))`
-    : sql`null::numeric`;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/**
+ * One page of matching dealers. The database sorts by distance; dealers without a position come last. The cosine of the
+ * angle between two directions falls with the distance, so it is enough to sort by, and only the page is read whole.
+ */
+export async function nearestDealers(db: Db, query: Query, near: ReturnType<typeof placeNear>) {
+  const [latitude, longitude] = [radians(near?.latitude ?? 0), radians(near?.longitude ?? 0)];
+  const [x, y, z] = [
+    Math.cos(latitude) * Math.cos(longitude),
+    Math.cos(latitude) * Math.sin(longitude),
+    Math.sin(latitude),
+  ];
+  const way = near ? sql`1 - (d.direction_x * ${x} + d.direction_y * ${y} + d.direction_z * ${z})` : sql`null::numeric`;
   const { rows } = await sql<Listed & { total: bigint }>`
     with found as (
-      select d.*, ${distance} as km, count(*) over () as total from dealers d where ${matches(query)}
-      order by km nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
+      select d.id, ${way} as way, count(*) over () as total from dealers d where ${matches(query)}
+      order by way nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
     )
-    select ${listedColumns}, round(f.km::numeric)::integer as distance_km, f.total
-    from found f order by f.km nulls last, f.name, f.id`.execute(db);
+    select ${listedColumns}, n.total,
+      round((2 * 6371 * asin(least(1, sqrt(greatest(n.way, 0) / 2))))::numeric)::integer as distance_km
+    from found n join dealers f on f.id = n.id order by n.way nulls last, f.name, f.id`.execute(db);
+  return rows;
+}
+
+async function listDirectory(db: Db, query: Query) {
+  const near = query.near ? placeNear(query.near, query.country) : null;
+  const rows = await nearestDealers(db, query, near);
   const { rows: filters } = await sql<{ tools: Named[]; specializations: Named[] }>`
     select coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name) from tools t
         where t.is_dealer_ownable and exists (select from dealer_tools o join dealers d on d.id = o.dealer_id
@@ -206,10 +213,12 @@ type StatRow = {
   total: bigint;
 };
 
-async function dealerStats(db: Db, query: { page: number; from?: string | undefined; to?: string | undefined }) {
-  const from = query.from ?? '1970-01-01';
-  const to = query.to ?? '9999-12-30';
-  const during = sql`>= ${from}::date`;
+type StatsQuery = { page: number; from?: string | undefined; to?: string | undefined };
+
+async function dealerStats(db: Db, zone: string, query: StatsQuery) {
+  const since = midnightIn(query.from ?? '1970-01-01', zone);
+  const until = midnightAfter(query.to ?? '9999-12-30', zone);
+  const during = sql`c.paid_at >= ${since} and c.paid_at < ${until}`;
   const { rows } = await sql<StatRow>`
     select d.id, d.slug, d.name, d.currency, count(*) over () as total,
       (select count(*) from dealer_members m where m.dealer_id = d.id)::integer as members,
@@ -219,10 +228,10 @@ async function dealerStats(db: Db, query: { page: number; from?: string | undefi
     from dealers d
     cross join lateral (select count(*)::integer as number,
       coalesce(sum(c.total_minor) filter (where c.currency = d.currency), 0) as sold from catalog_purchases c
-      where c.dealer_id = d.id and c.paid_at ${during} and c.paid_at < ${to}::date + 1) p
+      where c.dealer_id = d.id and ${during}) p
     cross join lateral (select count(*)::integer as number,
       coalesce(sum(c.total_minor) filter (where c.currency = d.currency), 0) as sold from orders c
-      where c.dealer_id = d.id and c.paid_at ${during} and c.paid_at < ${to}::date + 1) o
+      where c.dealer_id = d.id and ${during}) o
     order by sold desc, d.name limit ${pageSize} offset ${(query.page - 1) * pageSize}`.execute(db);
   const total = Number(rows[0]?.total ?? 0n);
   return {
@@ -244,5 +253,5 @@ export const dealerDirectoryRoutes = handlers<typeof dealerDirectory>({
     await proveHuman(platform, body.recaptcha_token, clientInfo.address);
     await contact(db, platform.config.publicOrigin, params.id, body);
   },
-  'GET /dealer-stats': ({ db, query }) => dealerStats(db, query),
+  'GET /dealer-stats': async ({ db, platform, query }) => dealerStats(db, await companyZone(platform), query),
 });

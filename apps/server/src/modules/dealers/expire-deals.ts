@@ -6,6 +6,7 @@ import { creditControlJobs, creditControlSchedules } from './credit-control/revi
 import { statementJobs, statementSchedules } from './money/statement-mails.ts';
 import { moveDeal } from './move-deal.ts';
 import { expireInvitesJob, inviteSchedule } from './portal/invites.ts';
+import { approvalSchedule, expireApprovalsJob } from './purchase-approvals/step-approval.ts';
 
 /** Ends published deals after their last day, each in its own transaction. */
 export async function expireDeals(db: Db, now: Date): Promise<number> {
@@ -34,10 +35,17 @@ const expireDealsJob = defineJob({
   },
 });
 
-export const dealerJobs = [expireDealsJob, expireInvitesJob, ...statementJobs, ...creditControlJobs];
+export const dealerJobs = [
+  expireDealsJob,
+  expireInvitesJob,
+  expireApprovalsJob,
+  ...statementJobs,
+  ...creditControlJobs,
+];
 export const dealerSchedules: readonly Schedule[] = [
   { job: expireDealsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
   inviteSchedule,
+  approvalSchedule,
   ...statementSchedules,
   ...creditControlSchedules,
 ];

@@ -33,9 +33,25 @@ export { invite as inviteMember, withdrawInvites } from './portal/invites.ts';
 export { type OwnDealer, ownDealer } from './portal/own-dealer.ts';
 export { dealerMemberRoutes, dealerSettingRoutes } from './portal/portal-routes.ts';
 export { changeSettings, setSpecializations } from './portal/settings.ts';
+export { mailOutcome } from './purchase-approvals/approval-mails.ts';
+export {
+  type ApprovalRow,
+  approvalById,
+  listApprovals,
+  waitingApproval,
+} from './purchase-approvals/approval-queries.ts';
+export { askApproval } from './purchase-approvals/ask-approval.ts';
+export { presentApproval, presentApprovals } from './purchase-approvals/present-approval.ts';
+export {
+  declineApproval,
+  expireApprovals,
+  lockForDecision,
+  stepApproval,
+  withdrawApproval,
+} from './purchase-approvals/step-approval.ts';
 export { dealerById } from './queries.ts';
 export { dealersAdminRoutes, dealersRoutes } from './routes.ts';
 export { createDealer } from './save-dealer.ts';
 export { signatureRoutes } from './signatures/signature-routes.ts';
-export { requireSpendLimit } from './spend-limits.ts';
+export { requireSpendLimit, spendExcess } from './spend-limits.ts';
 export { verifiedBusiness } from './vat-check.ts';

@@ -7,6 +7,7 @@ import { contactMessage } from './directory.ts';
 import { receiptMessage } from './money/pay-balance.ts';
 import { statementMessage } from './money/statement-mails.ts';
 import { inviteMessage } from './portal/invites.ts';
+import { approvalMailSamples } from './purchase-approvals/approval-mails.ts';
 
 const at = new Date('2026-03-02T15:30:00Z');
 
@@ -17,8 +18,10 @@ export const dealerMailSamples: MailSamples<
   | 'dealer-payment'
   | 'dealer-statement'
   | keyof typeof creditMailSamples
+  | keyof typeof approvalMailSamples
 > = {
   ...creditMailSamples,
+  ...approvalMailSamples,
   'partner-application': (origin) => {
     const row = { state: 'approved', kind: 'dealer', user_name: 'Robin Sample' } as const;
     return applicationMessage(row, '', `${pagesOf(origin)}/new-dealer`);

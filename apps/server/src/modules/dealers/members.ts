@@ -5,6 +5,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { isMemberCandidate, matchDealerRole } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
+import { endApprovalsOf } from './purchase-approvals/step-approval.ts';
 import { dealerById, dealerMembers } from './queries.ts';
 
 export async function addMember(
@@ -42,6 +43,7 @@ export async function removeMember(db: Db, actor: Actor, dealerId: number, userI
       message: 'A dealer needs at least one manager. Make another member a manager first.',
     });
   await db.deleteFrom('dealer_members').where('dealer_id', '=', dealerId).where('user_id', '=', userId).execute();
+  await endApprovalsOf(db, actor, dealerId, userId);
   await announce(db, userTopic(userId));
   await matchDealerRole(db, userId);
   await writeAudit(db, actor, 'dealers.remove-member', `dealer:${dealerId}`, { user_id: userId, kind: leaving.kind });

@@ -1,10 +1,13 @@
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
+import { monthStartIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { storedCompanyZone } from '../settings/index.ts';
 
-export const startOfMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+/** The beginning of the calendar month of the company, in which spending is limited. */
+export const startOfMonth = async (db: Db, now: Date): Promise<Date> => monthStartIn(now, await storedCompanyZone(db));
 
 type Charge = {
   /** Who pays: 'dealer:5' or 'user:7', whose own money has no such limit. */
@@ -14,35 +17,79 @@ type Charge = {
   readonly currency: Currency;
   readonly now: Date;
 };
+type Options = {
+  /** A manager approved it: the member's own limits do not count, the dealer's does. */
+  readonly approved?: boolean;
+  /** The caller can ask for approval, so a member's own limit refuses with `purchase_needs_approval`. */
+  readonly approvable?: boolean;
+};
+
+type Excess = {
+  readonly message: string;
+  /** A manager can approve it; false for the limit that all members share. */
+  readonly approvable: boolean;
+};
+
+const dealerIdOf = (owner: Owner): number | null =>
+  owner.startsWith('dealer:') ? Number(owner.slice('dealer:'.length)) : null;
 
 /**
- * The spending limits of a calendar month (UTC): the member's own, and the one that all members share. Managers have no
- * limit of their own unless one is set, but share the company's. Locks the dealer's row, so that two purchases at once
- * cannot both use what is left.
+ * The first limit that a charge would exceed, or null: the member's own for one purchase and for the calendar month
+ * of the company, and that of the month that all members share. Managers have no limit of their own unless one is set.
  */
-export async function requireSpendLimit(db: Db, charge: Charge): Promise<void> {
+export async function spendExcess(db: Db, charge: Charge, lock?: 'lock'): Promise<Excess | null> {
   const { owner, userId, amountMinor, currency, now } = charge;
-  if (!owner.startsWith('dealer:')) return;
-  const dealerId = Number(owner.slice('dealer:'.length));
+  const dealerId = dealerIdOf(owner);
+  if (dealerId === null) return null;
   const limits = await db
     .selectFrom('dealers as d')
     .leftJoin('dealer_members as m', (join) => join.onRef('m.dealer_id', '=', 'd.id').on('m.user_id', '=', userId))
-    .select(['d.spend_limit_minor as shared', 'm.spend_limit_minor as own'])
+    .select([
+      'd.spend_limit_minor as shared',
+      'm.spend_limit_minor as own',
+      'm.order_limit_minor as order',
+      'm.needs_approval as approvable',
+    ])
     .where('d.id', '=', dealerId)
     .executeTakeFirst();
-  if (!limits || (limits.shared === null && limits.own === null)) return;
-  await sql`select from dealers where id = ${dealerId} for no key update`.execute(db);
+  if (!limits || (limits.shared === null && limits.own === null && limits.order === null)) return null;
+  // Two purchases at once cannot both use what is left.
+  if (lock) await sql`select from dealers where id = ${dealerId} for no key update`.execute(db);
+  const since = await startOfMonth(db, now);
   const { rows } = await sql<{ own: bigint; shared: bigint }>`
-    select dealer_spent(${dealerId}, ${userId}, ${startOfMonth(now)}) as own,
-      dealer_spent(${dealerId}, null, ${startOfMonth(now)}) as shared`.execute(db);
+    select dealer_spent(${dealerId}, ${userId}, ${since}) as own, dealer_spent(${dealerId}, null, ${since}) as shared`.execute(
+    db,
+  );
   const spent = rows[0] ?? { own: 0n, shared: 0n };
-  const check = (limit: bigint | null, used: bigint, whose: string) => {
-    if (limit === null || used + amountMinor <= limit) return;
-    const left = limit > used ? limit - used : 0n;
-    throw new Refusal('conflict', {
-      message: `This is above ${whose}: ${moneyText(money(left, currency))} of ${moneyText(money(limit, currency))} is left this month. Ask a manager of the dealer to raise it, or pay by card.`,
+  const text = (minor: bigint) => moneyText(money(minor, currency));
+  const isAbove = (limit: bigint | null, used: bigint): limit is bigint => limit !== null && used + amountMinor > limit;
+  const leftOf = (limit: bigint, used: bigint) => text(limit > used ? limit - used : 0n);
+  if (isAbove(limits.shared, spent.shared))
+    return {
+      approvable: false,
+      message: `This is above the dealer's spending limit: ${leftOf(limits.shared, spent.shared)} of ${text(limits.shared)} is left this month.`,
+    };
+  const approvable = limits.approvable ?? false;
+  if (isAbove(limits.order, 0n))
+    return { approvable, message: `This is above your limit of ${text(limits.order)} for one purchase.` };
+  if (isAbove(limits.own, spent.own))
+    return {
+      approvable,
+      message: `This is above your spending limit: ${leftOf(limits.own, spent.own)} of ${text(limits.own)} is left this month.`,
+    };
+  return null;
+}
+
+/** Refuses a charge above a spending limit, under the lock of the dealer. */
+export async function requireSpendLimit(db: Db, charge: Charge, options: Options = {}): Promise<void> {
+  const limited = options.approved === true ? { ...charge, userId: null } : charge;
+  const excess = await spendExcess(db, limited, 'lock');
+  if (!excess) return;
+  if (excess.approvable && options.approvable === true)
+    throw new Refusal('purchase_needs_approval', {
+      message: `${excess.message} Ask a manager of the dealer to approve it.`,
     });
-  };
-  check(limits.own, spent.own, 'your spending limit');
-  check(limits.shared, spent.shared, "the dealer's spending limit");
+  throw new Refusal('conflict', {
+    message: `${excess.message} Ask a manager of the dealer to raise it, or pay by card.`,
+  });
 }

@@ -48,7 +48,7 @@ export const presentBalance = (row: BalanceRow): AccountBalance => ({
 export const balanceColumns = sql`a.kind, a.owner, a.unit,
   coalesce(b.posted_minor, s.posted, 0)::bigint as posted, coalesce(b.pending_debit_minor, s.debit, 0)::bigint as pending_debit,
   coalesce(b.pending_credit_minor, s.credit, 0)::bigint as pending_credit, b.min_minor, b.max_minor`;
-/** Joined to a table of accounts with alias a. */
+/** Joined to a table of accounts with alias a. Entries are summed only for accounts without a stored balance. */
 export const balanceTables = sql`
   left join ledger_balances b on b.account_id = a.id
   left join lateral (
@@ -58,9 +58,9 @@ export const balanceTables = sql`
     from (
       select x.amount_minor, x.pending,
         x.pending and not exists (select from ledger_transfers t where t.ends_hold = x.transfer_id) as open
-      from ledger_entries x where x.account_id = a.id
+      from ledger_entries x where x.account_id = a.id and b.account_id is null
     ) e
-  ) s on b.account_id is null`;
+  ) s on true`;
 
 export async function balanceOf(db: Db, account: Account): Promise<AccountBalance> {
   const { rows } = await sql<BalanceRow>`select ${balanceColumns} from ledger_accounts a ${balanceTables}

@@ -1,3 +1,4 @@
+export { companyZone, storedCompanyZone } from './company-zone.ts';
 export { conversionRate, requireConversionRate } from './conversion-rate.ts';
 export { countries } from './countries.ts';
 export { type CodesFound, codesFor } from './discount-codes.ts';

@@ -6,6 +6,7 @@ import { creditCodeMachine } from '@tuneport/domain/credits/credit-codes';
 import { applicationMachine } from '@tuneport/domain/dealers/application-states';
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { dealerInviteMachine } from '@tuneport/domain/dealers/invite-states';
+import { purchaseApprovalMachine } from '@tuneport/domain/dealers/purchase-approval-states';
 import { handoverMachine } from '@tuneport/domain/garage/handover-states';
 import { dataExportMachine } from '@tuneport/domain/identity/data-export-states';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
@@ -48,6 +49,7 @@ const tables: readonly [table: string, machine: Machine, initial?: string][] = [
   ['data_exports', dataExportMachine],
   ['dealer_credit_deals', creditDealMachine],
   ['dealer_invites', dealerInviteMachine],
+  ['dealer_purchase_approvals', purchaseApprovalMachine],
   ['lead_deals', leadDealMachine],
   ['lead_opportunities', opportunityMachine],
   ['line_disputes', lineDisputeMachine],

@@ -10,6 +10,7 @@ export { giveCredits } from './credits/give-credits.ts';
 export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
 export { issueCredits } from './credits/issue-credits.ts';
 export { presentCode, presentCredits } from './credits/present-credits.ts';
+export { purchaseApprovalRoutes } from './dealer-portal/approval-routes.ts';
 export { dealerSaleRoutes } from './dealer-portal/dealer-sale-routes.ts';
 export { creditDealSubject } from './dealer-portal/pay-deal.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
@@ -36,6 +37,7 @@ export { type CachedProduct, type ProductList, productListOf } from './products/
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 // Purchases of tunes: from the catalogue, and from the tuning area for its requests.
+export { requestApproval } from './purchases/approve-purchase.ts';
 export {
   type Bought,
   buyTunes,

@@ -13,16 +13,19 @@ import {
   remittancePdf,
   setBankAccount,
 } from '../ledger/index.ts';
+import { companyZone } from '../settings/index.ts';
 import { listOwnTuners, ownTuner } from './own-tuner.ts';
 
 export const tunersRoutes = handlers<typeof tuners>({
   'GET /tuners': ({ db, actor }) => listOwnTuners(db, actor),
-  'GET /tuners/:id': async ({ db, actor, params, query, now }) => {
+  'GET /tuners/:id': async ({ db, platform, actor, params, query, now }) => {
     const { owner, ...tuner } = await ownTuner(db, actor, params.id);
-    return { ...tuner, earnings: await presentEarnings(db, owner, query, now) };
+    return { ...tuner, earnings: await presentEarnings(db, owner, query, await companyZone(platform), now) };
   },
-  'GET /tuners/:id/entries': async ({ db, actor, params, query, now }) =>
-    presentEntries(db, (await ownTuner(db, actor, params.id)).owner, query, now, isActiveMember(actor, params.id)),
+  'GET /tuners/:id/entries': async ({ db, platform, actor, params, query, now }) => {
+    const { owner } = await ownTuner(db, actor, params.id);
+    return presentEntries(db, owner, query, await companyZone(platform), now, isActiveMember(actor, params.id));
+  },
   'GET /tuners/:id/transfers': async ({ db, actor, params, query }) =>
     presentPayouts(db, (await ownTuner(db, actor, params.id)).owner, query),
   'GET /tuners/:id/transfers/:transfer': async ({ db, actor, params }) =>

@@ -532,6 +532,8 @@ export interface DealerMembers {
   kind: string;
   created_at: Defaulted<Timestamp>;
   spend_limit_minor: bigint | null;
+  order_limit_minor: bigint | null;
+  needs_approval: Generated<boolean>;
 }
 
 export interface DealerOnboarding {
@@ -559,6 +561,39 @@ export interface DealerPayments {
   made_by: number | null;
   created_at: Timestamp;
   paid_at: Nullable<Timestamp>;
+}
+
+export interface DealerPurchaseApprovalEvents {
+  id: GeneratedAlways<number>;
+  approval_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface DealerPurchaseApprovals {
+  id: GeneratedAlways<number>;
+  dealer_id: number;
+  user_id: number;
+  state: Generated<string>;
+  request_id: number | null;
+  estimate_hash: string;
+  input: Json;
+  vehicle: string;
+  lines: Json;
+  currency: string;
+  total_minor: bigint;
+  note: Generated<string>;
+  asked_at: Timestamp;
+  expires_at: Timestamp;
+  decided_at: Nullable<Timestamp>;
+  decided_by: number | null;
+  reason: Generated<string>;
+  purchase_id: number | null;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface DealerReminders {
@@ -639,6 +674,10 @@ export interface Dealers {
   vat_check: string | null;
   vat_checked_id: string | null;
   vat_checked_at: Nullable<Timestamp>;
+  direction_x: GeneratedAlways<number | null>;
+  direction_y: GeneratedAlways<number | null>;
+  direction_z: GeneratedAlways<number | null>;
+  directory_country: GeneratedAlways<string | null>;
 }
 
 export interface DemoAccounts {
@@ -3234,6 +3273,8 @@ export interface DB {
   dealer_onboarding: DealerOnboarding;
   dealer_payment_items: DealerPaymentItems;
   dealer_payments: DealerPayments;
+  dealer_purchase_approval_events: DealerPurchaseApprovalEvents;
+  dealer_purchase_approvals: DealerPurchaseApprovals;
   dealer_reminders: DealerReminders;
   dealer_specialization_links: DealerSpecializationLinks;
   dealer_specializations: DealerSpecializations;

@@ -164,7 +164,7 @@ async function setUp({ platform, people, now }: Stage): Promise<void> {
     await invite(tx, origin, people.dealer, slug, { email: 'apprentice@north-bay.tuneport.test', kind: 'member' }, now);
     await tx
       .updateTable('dealer_members')
-      .set({ spend_limit_minor: 150_000n })
+      .set({ spend_limit_minor: 150_000n, needs_approval: true })
       .where('dealer_id', '=', dealer.id)
       .where('kind', '=', 'member')
       .execute();

@@ -16,6 +16,8 @@ const housekeeping = [
   'ledger_accounts',
   'ledger_balances',
   'stock_levels',
+  // One for each day, by its first sale.
+  'visitor_salts',
   // Buffered, so it is written some time after its call.
   'placed_sales',
 ];

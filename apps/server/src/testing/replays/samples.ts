@@ -162,6 +162,34 @@ const onDispute = async (world: World) => {
   return { client, params: { id: (await needs(client.call('POST /v1/line-disputes', { body }))).body.id } };
 };
 
+/** A member of a dealer who may buy nothing without approval, and a manager who can decide. */
+async function limitedMember(world: World) {
+  const { members, ...dealer } = await world.dealer(1_000_000n);
+  const [member, manager] = members;
+  const set = (client: Client, values: { kind: string; order_limit_minor: bigint | null }) =>
+    world.server.db
+      .updateTable('dealer_members')
+      .set({ ...values, needs_approval: true })
+      .where('dealer_id', '=', dealer.id)
+      .where('user_id', '=', client.userId)
+      .execute();
+  await set(member, { kind: 'member', order_limit_minor: 0n });
+  await set(manager, { kind: 'manager', order_limit_minor: null });
+  return { dealer, member, manager };
+}
+const onPurchaseApproval =
+  (as: 'member' | 'manager', body?: object): Make =>
+  async (world) => {
+    const { dealer, member, manager } = await limitedMember(world);
+    const estimate_hash = await estimated(member, world.tunes.selection);
+    const asked = await needs(member.call('POST /v1/catalog/request-approval', { body: { estimate_hash } }));
+    return {
+      client: as === 'member' ? member : manager,
+      params: { id: dealer.id, approvalId: asked.body.id },
+      ...(body ? { body: 'total' in body ? { total: asked.body.total } : body } : {}),
+    };
+  };
+
 /** A call of a dealer's manager. */
 const byManager =
   (body: () => object): Make =>
@@ -468,6 +496,18 @@ export const samples: Readonly<Record<string, Make>> = {
     const { members } = await world.dealer(1_000_000n);
     return { client: members[0], body: { estimate_hash: await estimated(members[0], world.tunes.selection) } };
   },
+  'POST /v1/catalog/request-approval': async (world) => {
+    const { member } = await limitedMember(world);
+    return { client: member, body: { estimate_hash: await estimated(member, world.tunes.selection) } };
+  },
+  'POST /v1/tune-requests/:id/request-approval': async (world) => {
+    const { member } = await limitedMember(world);
+    const { id, hash } = await priced(world, member);
+    return { client: member, params: { id }, body: { estimate_hash: hash } };
+  },
+  'POST /v1/dealers/:id/purchase-approvals/:approvalId/approve': onPurchaseApproval('manager', { total: null }),
+  'POST /v1/dealers/:id/purchase-approvals/:approvalId/decline': onPurchaseApproval('manager', reason),
+  'POST /v1/dealers/:id/purchase-approvals/:approvalId/withdraw': onPurchaseApproval('member'),
   'POST /v1/admin/orders/:id/steps': onOrder({ event: 'hold', ...reason }),
   'POST /v1/admin/orders/:id/ship': onOrder({ tracking_number: 'T-1' }),
   'POST /v1/admin/orders/:id/cancel': onOrder(reason),

@@ -45,16 +45,18 @@ export function DealerFrame({ dealer, title, crumbs, action, children }: Props) 
         </>
       }
       action={action}
-      sections={sectionsOf(base)}
+      sections={sectionsOf(base, dealer.approvals_waiting)}
     >
       {children}
     </PartnerFrame>
   );
 }
 
-const sectionsOf = (base: string) => [
+const sectionsOf = (base: string, waiting: number) => [
   { label: t('People'), to: `${base}/group` },
+  { label: t('Approvals'), to: `${base}/approvals`, ...(waiting > 0 ? { count: waiting } : {}) },
   { label: tIn('account', 'Balance'), to: `${base}/balance` },
+  { label: t('Statistics'), to: `${base}/statistics` },
   { label: t('Work'), to: `${base}/work` },
   { label: t('Tune credits'), to: `${base}/tune-credits` },
   { label: t('Orders'), to: `${base}/fz-orders` },

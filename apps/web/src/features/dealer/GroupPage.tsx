@@ -15,6 +15,7 @@ import { useUser } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -91,6 +92,18 @@ export default function GroupPage() {
                       })
                     : rich('{spent} charged this month', { spent: <MoneyText money={member.spent} /> })}
                 </span>
+                {member.order_limit ? (
+                  <span className={css.quiet}>
+                    {rich('{limit} for one purchase', { limit: <MoneyText money={member.order_limit} /> })}
+                  </span>
+                ) : null}
+                {member.order_limit || member.spend_limit ? (
+                  <span className={css.quiet}>
+                    {member.needs_approval
+                      ? t('Tune purchases above it need approval')
+                      : t('Purchases above it are refused')}
+                  </span>
+                ) : null}
               </div>
               <Row>
                 {dealer.may_manage ? (
@@ -232,10 +245,12 @@ function EditMember({ dealer, member, onClose }: { dealer: Dealer; member: Membe
   const { revalidate } = useRevalidator();
   const [kind, setKind] = useState(member.kind);
   const [limit, setLimit] = useState(member.spend_limit?.amount ?? '');
+  const [orderLimit, setOrderLimit] = useState(member.order_limit?.amount ?? '');
+  const [needsApproval, setNeedsApproval] = useState(member.needs_approval);
   const { busy, failure, run } = useSubmit(async () => {
     await call('PATCH /v1/dealers/:id/members/:memberId', {
       params: { id: dealer.id, memberId: member.user_id },
-      body: { kind, spend_limit: limit },
+      body: { kind, spend_limit: limit, order_limit: orderLimit, needs_approval: needsApproval },
     });
     await revalidate();
     onClose();
@@ -275,6 +290,21 @@ function EditMember({ dealer, member, onClose }: { dealer: Dealer; member: Membe
           hint={t('For purchases on account and from prepaid money. Leave blank for no limit.')}
           onChange={(event) => setLimit(event.target.value)}
           error={failure.errors.spend_limit}
+        />
+        <TextField
+          label={t('Limit for one purchase ({currency})', { currency: dealer.currency })}
+          optional
+          inputMode="decimal"
+          value={orderLimit}
+          hint={t('Leave blank for no limit.')}
+          onChange={(event) => setOrderLimit(event.target.value)}
+          error={failure.errors.order_limit}
+        />
+        <Checkbox
+          label={t('A manager can approve tune purchases above these limits')}
+          hint={t('Otherwise they are refused. Orders of the store above a limit are always refused.')}
+          checked={needsApproval}
+          onChange={(event) => setNeedsApproval(event.currentTarget.checked)}
         />
       </div>
     </Dialog>

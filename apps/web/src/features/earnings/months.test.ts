@@ -10,10 +10,10 @@ test('every month of the range has a bar, each currency its own chart, and refun
     { month: '2026-02', earned: cad('300.00'), taken_back: cad('100.50'), paid_out: cad('200.00') },
     { month: '2026-02', earned: usd('80.00'), taken_back: usd('0.00'), paid_out: usd('0.00') },
   ];
-  const bars = monthBars({ months, from: '2025-12-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' });
+  const bars = monthBars({ months, first_month: '2025-12', last_month: '2026-02' });
   expect(bars).toEqual([
     { currency: 'CAD', labels: ['Dec 2025', 'Jan 2026', 'Feb 2026'], earned: [200, 0, 199.5], paidOut: [0, 0, 200] },
     { currency: 'USD', labels: ['Dec 2025', 'Jan 2026', 'Feb 2026'], earned: [0, 0, 80], paidOut: [0, 0, 0] },
   ]);
-  expect(monthBars({ months: [], from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' })).toEqual([]);
+  expect(monthBars({ months: [], first_month: '2026-01', last_month: '2026-01' })).toEqual([]);
 });

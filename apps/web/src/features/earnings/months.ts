@@ -15,12 +15,15 @@ const monthName = (month: string) =>
     .replace(/^([A-Z][a-z]+)\.$/, '$1');
 
 /** Bars for every month of the range, including empty months; one chart per currency. */
-export function monthBars({ months, from, to }: Pick<Earnings, 'months' | 'from' | 'to'>): MonthBars[] {
+export function monthBars({
+  months,
+  first_month: first,
+  last_month: last,
+}: Pick<Earnings, 'months' | 'first_month' | 'last_month'>): MonthBars[] {
   const all: string[] = [];
-  const end = new Date(to).getTime();
   for (
-    const at = new Date(`${from.slice(0, 7)}-01T00:00:00Z`);
-    at.getTime() < end;
+    const at = new Date(`${first}-01T00:00:00Z`);
+    at.toISOString().slice(0, 7) <= last;
     at.setUTCMonth(at.getUTCMonth() + 1)
   )
     all.push(at.toISOString().slice(0, 7));

@@ -251,6 +251,14 @@ export const exportSections: readonly Section[] = [
       from partner_applications a where a.user_id = ${id}`,
   },
   {
+    name: 'purchase-approvals',
+    about: 'Purchases on account for which you asked a manager of your dealer.',
+    rows: ({ id }) => sql`
+      select a.id as key, jsonb_build_object('dealer', d.name, 'state', a.state, 'vehicle', a.vehicle, 'lines', a.lines,
+        'currency', a.currency, 'total_minor', a.total_minor, 'note', a.note, 'asked_at', a.asked_at, 'decided_at', a.decided_at) as row
+      from dealer_purchase_approvals a join dealers d on d.id = a.dealer_id where a.user_id = ${id}`,
+  },
+  {
     name: 'beta-programs',
     about: 'Beta programs you took part in, with your feedback.',
     rows: ({ id }) => sql`

@@ -21,6 +21,7 @@ import {
   requireNotSelf,
   setBankAccount,
 } from '../../ledger/index.ts';
+import { companyZone } from '../../settings/index.ts';
 import { createAffiliate } from '../joining/create-affiliate.ts';
 import { acceptTerms } from '../joining/terms.ts';
 import { requireAffiliate } from '../policy.ts';
@@ -64,13 +65,14 @@ export const affiliatePortalRoutes = handlers<typeof affiliatePortal>({
     });
     return presentAffiliate(db, params.id);
   },
-  'GET /v1/affiliates/:id/entry-metrics': async ({ db, actor, params, query, now }) =>
-    presentEarnings(db, await owner(db, actor, params.id), query, now),
-  'GET /v1/affiliates/:id/entries': async ({ db, actor, params, query, now }) =>
+  'GET /v1/affiliates/:id/entry-metrics': async ({ db, platform, actor, params, query, now }) =>
+    presentEarnings(db, await owner(db, actor, params.id), query, await companyZone(platform), now),
+  'GET /v1/affiliates/:id/entries': async ({ db, platform, actor, params, query, now }) =>
     presentEntries(
       db,
       await owner(db, actor, params.id),
       query,
+      await companyZone(platform),
       now,
       actor.affiliates.some(({ id }) => id === params.id),
     ),

@@ -1,8 +1,9 @@
 import { pageSize } from '@tuneport/contract/shapes';
 import { ageingBuckets, bucketOf, dueAt, forecastOf } from '@tuneport/domain/dealers/ageing';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
+import { countMax } from '../../../platform/db/keyset.ts';
 import { balancesOf } from '../../ledger/index.ts';
 import type { OwnDealer } from '../portal/own-dealer.ts';
 import { entryLabel } from './entry-labels.ts';
@@ -115,25 +116,33 @@ type EntryRow = {
 const accountsOf = (dealerId: number, currency: Currency) => sql`(select a.id, a.kind from ledger_accounts a
   where a.owner = ${`dealer:${dealerId}`} and a.kind in ('ar', 'prepay') and a.unit = ${currency})`;
 
+/** What the accounts had in sum before a moment: the balance now less what was booked since. */
+const balanceBefore = (mine: RawBuilder<unknown>, at: Date | undefined) => sql`(
+  select coalesce(-sum(b.posted_minor), 0)::bigint - coalesce((
+      select -sum(e.amount_minor) from ${mine} x join ledger_entries e on e.account_id = x.id
+      where ${at ?? null}::timestamptz is not null and e.at >= ${at ?? null} and not e.pending), 0)::bigint
+  from ${mine} a join ledger_balances b on b.account_id = a.id)::bigint`;
+
 /**
  * Entries of the account and of prepaid money in one list, newest first. The balance after an entry is the balance now
- * less everything newer, so only the page and what is newer than it is read.
+ * less everything newer, so only the page and what is newer than it is read. More than `countMax` are not counted.
  */
 export async function listEntries(db: Db, dealer: Billed, currency: Currency, filter: EntryFilter) {
   const mine = accountsOf(dealer.id, currency);
-  const range = sql`(${filter.from ?? null}::timestamptz is null or e.at >= ${filter.from ?? null})
+  const range = sql`not e.pending and (${filter.from ?? null}::timestamptz is null or e.at >= ${filter.from ?? null})
     and (${filter.to ?? null}::timestamptz is null or e.at < ${filter.to ?? null})`;
-  const counted = await sql<{ total: bigint; newest: bigint }>`
-    select count(*) filter (where ${range}) as total,
-      coalesce(-sum(e.amount_minor) filter (where ${filter.to ?? null}::timestamptz is null or e.at < ${filter.to ?? null}), 0)::bigint as newest
-    from ${mine} a join ledger_entries e on e.account_id = a.id where not e.pending`.execute(db);
-  const { total = 0n, newest = 0n } = counted.rows[0] ?? {};
+  const counted = await sql<{ total: number; newest: bigint }>`
+    select (select count(*)::integer from (select from ${mine} a join ledger_entries e on e.account_id = a.id
+        where ${range} limit ${countMax + 1}) x) as total, ${balanceBefore(mine, filter.to)} as newest`.execute(db);
+  const { total: found = 0, newest = 0n } = counted.rows[0] ?? {};
   const skip = (filter.page - 1) * pageSize;
   const { rows } = await sql<EntryRow>`
     with listed as (
-      select e.transfer_id, e.leg, e.at, e.amount_minor, a.kind from ${mine} a
-      join ledger_entries e on e.account_id = a.id where not e.pending and ${range}
-      order by e.at desc, e.transfer_id desc, e.leg desc limit ${skip + pageSize}
+      -- The newest of each account are read in the order of its index.
+      select n.*, a.kind from ${mine} a cross join lateral (
+        select e.transfer_id, e.leg, e.at, e.amount_minor from ledger_entries e where e.account_id = a.id and ${range}
+        order by e.at desc, e.transfer_id desc, e.leg desc limit ${skip + pageSize}) n
+      order by n.at desc, n.transfer_id desc, n.leg desc limit ${skip + pageSize}
     ), summed as (
       select l.*, sum(-l.amount_minor) over (order by l.at desc, l.transfer_id desc, l.leg desc rows between unbounded preceding and current row) + l.amount_minor as newer
       from listed l
@@ -143,6 +152,7 @@ export async function listEntries(db: Db, dealer: Billed, currency: Currency, fi
       (${newest}::bigint - s.newer)::bigint as balance
     from summed s join ledger_transfers t on t.id = s.transfer_id
     order by s.at desc, s.transfer_id desc, s.leg desc offset ${skip}`.execute(db);
+  const total = Math.min(found, countMax);
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -154,17 +164,16 @@ export async function listEntries(db: Db, dealer: Billed, currency: Currency, fi
       balance: toWire(money(row.balance, currency)),
     })),
     page: filter.page,
-    page_count: Math.ceil(Number(total) / pageSize),
-    total: Number(total),
+    page_count: Math.ceil(total / pageSize),
+    total,
+    ...(found > countMax ? { capped: true as const } : {}),
   };
 }
 
 /** Everything in a period, oldest first, with the balance before it. */
 export async function periodOf(db: Db, dealerId: number, currency: Currency, from: Date, to: Date) {
   const mine = accountsOf(dealerId, currency);
-  const { rows: sums } = await sql<{ opening: bigint }>`
-    select coalesce(-sum(e.amount_minor), 0)::bigint as opening
-    from ${mine} a join ledger_entries e on e.account_id = a.id where not e.pending and e.at < ${from}`.execute(db);
+  const { rows: sums } = await sql<{ opening: bigint }>`select ${balanceBefore(mine, from)} as opening`.execute(db);
   const { rows } = await sql<{
     at: Date;
     subject: string;

@@ -1,6 +1,7 @@
 import type { dealerMoney } from '@tuneport/contract/dealers/dealer-money';
 import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import { type Currency, currencyCodes } from '@tuneport/domain/money/money';
+import { midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { handlers } from '../../../platform/http/context.ts';
 import { sendPdf } from '../../../platform/pdf/send-pdf.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -13,13 +14,13 @@ import {
   setBankAccount,
 } from '../../ledger/index.ts';
 import { presentPayment } from '../../payments/index.ts';
+import { companyZone } from '../../settings/index.ts';
 import { ownDealer } from '../portal/own-dealer.ts';
 import { listEntries, presentBalances } from './balance.ts';
 import { payBalance, recordTransfer } from './pay-balance.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { listStatements, rangeStatement, readStatement, verifyStatement } from './statements.ts';
 
-const dayMs = 86_400_000;
 const earner = (id: number): EarningOwner => `dealer:${id}`;
 
 function currencyOf(text: string | undefined, fallback: Currency): Currency {
@@ -32,12 +33,13 @@ function currencyOf(text: string | undefined, fallback: Currency): Currency {
 export const dealerMoneyRoutes = handlers<typeof dealerMoney>({
   'GET /v1/dealers/:id/balance': async ({ db, actor, params, now }) =>
     presentBalances(db, await ownDealer(db, actor, params.id), now),
-  'GET /v1/dealers/:id/entries': async ({ db, actor, params, query }) => {
+  'GET /v1/dealers/:id/entries': async ({ db, platform, actor, params, query }) => {
     const dealer = await ownDealer(db, actor, params.id);
+    const zone = await companyZone(platform);
     return listEntries(db, dealer, currencyOf(query.currency, dealer.currency), {
       page: query.page,
-      from: query.from === undefined ? undefined : new Date(query.from),
-      to: query.to === undefined ? undefined : new Date(Date.parse(query.to) + dayMs),
+      from: query.from === undefined ? undefined : midnightIn(query.from, zone),
+      to: query.to === undefined ? undefined : midnightAfter(query.to, zone),
     });
   },
   'GET /v1/dealers/:id/transfers': async ({ db, actor, params, query }) =>

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { AddressFields } from '@tuneport/contract/identity/addresses';
 import type { ageingBuckets } from '@tuneport/domain/dealers/ageing';
 import { type Currency, currencyCodes, money, toWire } from '@tuneport/domain/money/money';
+import { dayIn, midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import type { OwnDealer } from '../portal/own-dealer.ts';
 import type { DealerRow } from '../queries.ts';
 import { ageingOf, openItems, periodOf } from './balance.ts';
@@ -111,19 +112,9 @@ async function bodyOf(
   return { body, openingMinor: opening, closingMinor: balance };
 }
 
-/** Midnight of a day in a time zone, decided by the database, which knows daylight saving. */
-async function midnight(db: Db, day: string, zone: string, plusDays = 0): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
-    select ((${day}::date + ${plusDays}::integer)::timestamp at time zone ${zone}) as at`.execute(db);
-  return rows[0]?.at ?? new Date(day);
-}
-
 async function factsOf(db: Db, platform: Pick<Platform, 'versions'>) {
-  const settings = await settingsOf({ db, versions: platform.versions });
-  return {
-    zone: settings.support_hours?.timeZone ?? 'UTC',
-    seller: sellerOf(settings),
-  };
+  const stored = { db, versions: platform.versions };
+  return { zone: await companyZone(stored), seller: sellerOf(await settingsOf(stored)) };
 }
 
 const rangeDaysMax = 3 * 366;
@@ -135,20 +126,20 @@ export async function rangeStatement(
   asked: { start?: string | undefined; end?: string | undefined; currency?: string | undefined },
   now: Date,
 ) {
-  const end = asked.end ?? now.toISOString().slice(0, 10);
+  const { zone, seller } = await factsOf(db, platform);
+  const end = asked.end ?? dayIn(now, zone);
   const range = { start: asked.start ?? `${end.slice(0, 7)}-01`, end, currency: asked.currency };
   const days = (Date.parse(range.end) - Date.parse(range.start)) / 86_400_000;
   if (days < 0) throw fieldRefusal({ end: ['The last day is before the first.'] });
   if (days > rangeDaysMax) throw fieldRefusal({ end: ['Choose at most three years.'] });
   const currency = currencyCodes.find((code) => code === (range.currency ?? dealer.currency));
   if (!currency) throw fieldRefusal({ currency: ['Unknown currency.'] });
-  const { zone, seller } = await factsOf(db, platform);
   const { body } = await bodyOf(db, dealer, {
     number: null,
     from: range.start,
     to: range.end,
-    startsAt: await midnight(db, range.start, zone),
-    endsAt: await midnight(db, range.end, zone, 1),
+    startsAt: midnightIn(range.start, zone),
+    endsAt: midnightAfter(range.end, zone),
     currency,
     now,
     zone,

@@ -12,7 +12,7 @@ export async function presentMembership(
 ) {
   const row = await db
     .selectFrom('dealer_members')
-    .select(['kind', 'spend_limit_minor'])
+    .select(['kind', 'spend_limit_minor', 'order_limit_minor', 'needs_approval'])
     .where('dealer_id', '=', dealer.id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -21,5 +21,7 @@ export async function presentMembership(
     dealer: { id: dealer.id, slug: dealer.slug, name: dealer.name },
     kind: row.kind as 'manager' | 'member',
     spend_limit: limitOf(row.spend_limit_minor, dealer.currency as Currency),
+    order_limit: limitOf(row.order_limit_minor, dealer.currency as Currency),
+    needs_approval: row.needs_approval,
   };
 }

@@ -21,25 +21,32 @@ export async function listMembers(db: Db, dealer: Pick<OwnDealer, 'id' | 'curren
     kind: Kind;
     since: Date;
     spend_limit_minor: bigint | null;
+    order_limit_minor: bigint | null;
+    needs_approval: boolean;
     spent: bigint;
   }>`
-    select m.user_id, u.name, u.email, m.kind, m.created_at as since, m.spend_limit_minor,
-      dealer_spent(m.dealer_id, m.user_id, ${startOfMonth(now)}) as spent
+    select m.user_id, u.name, u.email, m.kind, m.created_at as since, m.spend_limit_minor, m.order_limit_minor, m.needs_approval,
+      dealer_spent(m.dealer_id, m.user_id, ${await startOfMonth(db, now)}) as spent
     from dealer_members m join users u on u.id = m.user_id where m.dealer_id = ${dealer.id}
     order by m.kind, u.name, m.user_id`.execute(db);
-  return rows.map(({ spend_limit_minor, spent, ...member }) => ({
+  return rows.map(({ spend_limit_minor, order_limit_minor, spent, ...member }) => ({
     ...member,
     spend_limit: limitOf(spend_limit_minor, dealer.currency),
+    order_limit: limitOf(order_limit_minor, dealer.currency),
     spent: toWire(money(spent, dealer.currency)),
   }));
 }
 
 /** An empty limit is none. */
-export function readSpendLimit(text: string, currency: Currency): bigint | null {
+export function readSpendLimit(
+  text: string,
+  currency: Currency,
+  field: 'spend_limit' | 'order_limit' = 'spend_limit',
+): bigint | null {
   if (text === '') return null;
   const limit = parseMoney(text, currency);
   if (limit && limit.amountMinor >= 0n) return limit.amountMinor;
-  throw fieldRefusal({ spend_limit: [`Enter an amount in ${currency}, or leave it blank for no limit.`] });
+  throw fieldRefusal({ [field]: [`Enter an amount in ${currency}, or leave it blank for no limit.`] });
 }
 
 async function memberOf(db: Db, dealer: OwnDealer, userId: number, now: Date) {
@@ -66,7 +73,7 @@ export async function addByEmail(
     .executeTakeFirst();
   if (!user) throw fieldRefusal({ email: ['No account has this confirmed address. Send an invitation instead.'] });
   await addMember(db, actor, dealer.id, { user_id: user.id, kind: input.kind });
-  if (limit !== null) await setSpendLimit(db, dealer.id, user.id, limit);
+  if (limit !== null) await setLimits(db, dealer.id, user.id, { spend_limit_minor: limit });
   await revokeInvitesTo(db, actor, dealer.id, input.email, now);
   return memberOf(db, dealer, user.id, now);
 }
@@ -76,7 +83,12 @@ export async function updateMember(
   actor: Actor,
   ref: number | string,
   userId: number,
-  change: { kind?: Kind | undefined; spend_limit?: string | undefined },
+  change: {
+    kind?: Kind | undefined;
+    spend_limit?: string | undefined;
+    order_limit?: string | undefined;
+    needs_approval?: boolean | undefined;
+  },
   now: Date,
 ) {
   const dealer = await ownDealer(db, actor, ref, 'manage-locked');
@@ -91,17 +103,26 @@ export async function updateMember(
       .execute();
     await announce(db, userTopic(userId));
   }
-  if (change.spend_limit !== undefined)
-    await setSpendLimit(db, dealer.id, userId, readSpendLimit(change.spend_limit, dealer.currency));
+  const { spend_limit, order_limit, needs_approval } = change;
+  const limits = {
+    ...(spend_limit === undefined ? {} : { spend_limit_minor: readSpendLimit(spend_limit, dealer.currency) }),
+    ...(order_limit === undefined
+      ? {}
+      : { order_limit_minor: readSpendLimit(order_limit, dealer.currency, 'order_limit') }),
+    ...(needs_approval === undefined ? {} : { needs_approval }),
+  };
+  if (Object.keys(limits).length > 0) await setLimits(db, dealer.id, userId, limits);
   const after = await memberOf(db, dealer, userId, now);
   await writeAudit(db, actor, 'dealers.update-member', `dealer:${dealer.id}`, { before, after });
   return after;
 }
 
-const setSpendLimit = (db: Db, dealerId: number, userId: number, limit: bigint | null) =>
+type Limits = { spend_limit_minor?: bigint | null; order_limit_minor?: bigint | null; needs_approval?: boolean };
+
+const setLimits = (db: Db, dealerId: number, userId: number, limits: Limits) =>
   db
     .updateTable('dealer_members')
-    .set({ spend_limit_minor: limit })
+    .set(limits)
     .where('dealer_id', '=', dealerId)
     .where('user_id', '=', userId)
     .execute();

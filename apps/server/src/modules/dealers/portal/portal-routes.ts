@@ -14,7 +14,7 @@ import {
   removeFromPortal,
   updateMember,
 } from './portal-members.ts';
-import { changeSettings, listSpecializations, presentPortal, presentSettings, setSpecializations } from './settings.ts';
+import { listSpecializations, presentPortal, presentSettings, saveSettings, setSpecializations } from './settings.ts';
 
 export const dealerMemberRoutes = handlers<typeof dealerMembers>({
   'GET /v1/dealers/:id/members': async ({ db, actor, params, now }) =>
@@ -40,11 +40,11 @@ export const dealerMemberRoutes = handlers<typeof dealerMembers>({
 
 export const dealerSettingRoutes = handlers<typeof dealerSettings>({
   'GET /v1/dealers/:id': async ({ db, actor, params, now }) =>
-    presentPortal(db, await ownDealer(db, actor, params.id), now),
+    presentPortal(db, await ownDealer(db, actor, params.id), actor.userId, now),
   'GET /v1/dealers/:id/settings': async ({ db, actor, params }) =>
     presentSettings(db, await ownDealer(db, actor, params.id)),
-  'PATCH /v1/dealers/:id/settings': ({ db, actor, params, body, readAt, now }) =>
-    changeSettings(db, actor, params.id, body, readAt, now),
+  'PATCH /v1/dealers/:id/settings': ({ platform, actor, params, body, readAt, now }) =>
+    saveSettings(platform, actor, params.id, body, readAt, now),
   'GET /v1/dealers/:id/branding': async ({ db, actor, params }) =>
     presentBranding(await ownDealer(db, actor, params.id)),
   'PUT /v1/dealers/:id/branding': async ({ platform, actor, params, body, files, now }) =>

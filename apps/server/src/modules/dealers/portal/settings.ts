@@ -7,10 +7,13 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { checkAddress } from '../../identity/index.ts';
-import { locate } from '../directory.ts';
+import { type GeocodedAddress, geocode, type Position, townOf } from '../geocoder.ts';
+import { waitingCount } from '../purchase-approvals/approval-queries.ts';
 import { dealerTools } from '../queries.ts';
 import { limitOf } from './membership.ts';
 import { stepsOf } from './onboarding.ts';
@@ -20,7 +23,7 @@ import { readSpendLimit } from './portal-members.ts';
 type Change = z.output<(typeof dealerSettings)['PATCH /v1/dealers/:id/settings']['body']>;
 type WireAddress = z.input<typeof AddressFields> | null;
 
-export async function presentPortal(db: Db, dealer: OwnDealer, now: Date) {
+export async function presentPortal(db: Db, dealer: OwnDealer, userId: number | null, now: Date) {
   const steps = await stepsOf(db, dealer);
   return {
     id: dealer.id,
@@ -33,6 +36,7 @@ export async function presentPortal(db: Db, dealer: OwnDealer, now: Date) {
     may_manage: dealer.mayManage,
     steps_left: steps.filter(({ done }) => !done).length,
     account_paused: isPaused(dealer, now),
+    approvals_waiting: await waitingCount(db, dealer.id, dealer.mayManage ? null : userId),
   };
 }
 
@@ -66,6 +70,42 @@ export async function presentSettings(db: Db, dealer: OwnDealer) {
   };
 }
 
+/** Saves the settings. The address is looked up before the transaction, because another service may be asked. */
+export async function saveSettings(
+  platform: Platform,
+  actor: Actor,
+  ref: number | string,
+  change: Change,
+  readAt: Date,
+  now: Date,
+) {
+  const dealer = await ownDealer(platform.db, actor, ref, 'manage');
+  if (isStale(dealer.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await presentSettings(platform.db, dealer) });
+  const position = await positionFor(platform, dealer, change.directory_address);
+  return retryOnDeadlock(platform.db, (tx) => changeSettings(tx, actor, ref, change, readAt, now, position));
+}
+
+/** The position of a changed address; one that stays as it is keeps its position, and nobody is asked. */
+async function positionFor(
+  platform: Platform,
+  { directory_address: known, latitude, longitude }: OwnDealer,
+  asked: Change['directory_address'],
+): Promise<Position | null> {
+  if (!asked) return null;
+  const { address, errors } = checkAddress(asked, '');
+  if (Object.keys(errors).length > 0) return null;
+  const isKnown = latitude !== null && longitude !== null && samePlace(known as GeocodedAddress | null, address);
+  return isKnown ? { latitude, longitude } : geocode(platform, address);
+}
+
+const samePlace = (known: GeocodedAddress | null, address: GeocodedAddress): boolean =>
+  known !== null &&
+  (['line1', 'city', 'state', 'postal_code', 'country_code'] as const).every(
+    (part) => (known[part] ?? '') === (address[part] ?? ''),
+  );
+
+/** In a transaction. Without a position, that of the list of towns is used. */
 export async function changeSettings(
   db: Db,
   actor: Actor,
@@ -73,6 +113,7 @@ export async function changeSettings(
   change: Change,
   readAt: Date,
   now: Date,
+  position: Position | null = change.directory_address ? townOf(change.directory_address) : null,
 ) {
   const dealer = await ownDealer(db, actor, ref, 'manage-locked');
   if (isStale(dealer.updated_at, readAt))
@@ -81,10 +122,13 @@ export async function changeSettings(
   const checked = (name: 'billing_address' | 'directory_address') => {
     const address = change[name];
     if (address === undefined) return {};
-    if (address === null) return { [name]: null, ...(name === 'directory_address' ? locate(null) : {}) };
+    const place =
+      name === 'directory_address'
+        ? { latitude: position?.latitude ?? null, longitude: position?.longitude ?? null }
+        : {};
+    if (address === null) return { [name]: null, ...place };
     const result = checkAddress(address, `${name}.`);
     Object.assign(errors, result.errors);
-    const place = name === 'directory_address' ? locate(result.address) : {};
     return { [name]: JSON.stringify(result.address), ...place };
   };
   const { spend_limit, billing_address: _, directory_address: __, ...plain } = change;

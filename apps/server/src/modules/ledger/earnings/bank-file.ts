@@ -1,5 +1,6 @@
 import { type BankFile, bankCsv, pain001 } from '@tuneport/domain/ledger/bank-file';
 import { payoutNumber, payoutRunNumber } from '@tuneport/domain/ledger/payout-states';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { attachment } from '../../../platform/files/send-file.ts';
@@ -7,7 +8,7 @@ import type { RawReply } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { settingsOf } from '../../settings/index.ts';
+import { companyZone, settingsOf } from '../../settings/index.ts';
 import { openBankAccounts } from './bank-accounts.ts';
 import { payoutsInRun, runWithTotals } from './payout-admin-queries.ts';
 import { isActiveParty } from './payout-queries.ts';
@@ -60,7 +61,7 @@ export async function bankFileOf(
   const file: BankFile = {
     id: payoutRunNumber(id),
     at: now,
-    day: now.toISOString().slice(0, 10),
+    day: dayIn(now, await companyZone(platform)),
     currency: run.currency,
     from: { name: payout_holder, account: payout_account, bic: payout_bic, countryCode: '' },
     payments: payouts.map((payout) => {

@@ -253,11 +253,17 @@ export type MonthOfEarnings = {
   readonly paidMinor: bigint;
 };
 
-/** Earned, refunded and paid out per UTC month: `from` is inclusive, `to` exclusive. */
-export async function monthsOf(db: Db, owner: EarningOwner, from: Date, to: Date): Promise<MonthOfEarnings[]> {
+/** Earned, refunded and paid out per month of a zone: `from` is inclusive, `to` exclusive. */
+export async function monthsOf(
+  db: Db,
+  owner: EarningOwner,
+  from: Date,
+  to: Date,
+  zone: string,
+): Promise<MonthOfEarnings[]> {
   const { rows } = await sql<{ month: string; currency: Currency; earned: bigint; back: bigint; paid: bigint }>`
     with moved as (
-      select date_trunc('month', t.at at time zone 'UTC') as month, a.unit as currency,
+      select date_trunc('month', t.at at time zone ${zone}::text) as month, a.unit as currency,
         case when t.subject like 'payout:%' then 'paid' when sum(e.amount_minor) < 0 then 'earned' else 'back' end as what,
         -- Over both accounts of one transfer: what only left its waiting sums to nothing.
         -sum(e.amount_minor) as amount

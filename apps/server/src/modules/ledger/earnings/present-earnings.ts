@@ -1,6 +1,7 @@
 import { type EarningOwner, type EarningParty, expectedPayday, openMinor } from '@tuneport/domain/ledger/earnings';
 import { payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/ledger/payout-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { dayIn, midnightAfter, midnightIn, monthStartIn } from '@tuneport/domain/support/wall-clock';
 import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -21,26 +22,23 @@ import {
 
 // A party's view of its own earnings, the same for tuners, dealers and affiliates; their areas check access.
 
-const dayMs = 86_400_000;
-const dayAfter = (day: string): Date => new Date(Date.parse(day) + dayMs);
-
+/** Days of the company, the last one included. */
 export type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
-/** Converts a range of days whose last day is inclusive. */
-const within = ({ from, to }: DayRange) => ({
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : dayAfter(to),
+const within = ({ from, to }: DayRange, zone: string) => ({
+  from: from === undefined ? undefined : midnightIn(from, zone),
+  to: to === undefined ? undefined : midnightAfter(to, zone),
 });
 
 /** The last twelve months by default. */
-function yearUntil(range: DayRange, now: Date): { from: Date; to: Date } {
-  const { from, to } = within(range);
-  const until = to ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  return { from: from ?? new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - 12, 1)), to: until };
+function yearUntil(range: DayRange, zone: string, now: Date): { from: Date; to: Date } {
+  const { from, to } = within(range, zone);
+  const until = to ?? monthStartIn(now, zone, 1);
+  return { from: from ?? monthStartIn(until, zone, -12), to: until };
 }
 
-export async function presentEarnings(db: Db, owner: EarningOwner, range: DayRange, now: Date) {
-  const { from, to } = yearUntil(range, now);
-  const [standing, months] = await Promise.all([standingOf(db, owner), monthsOf(db, owner, from, to)]);
+export async function presentEarnings(db: Db, owner: EarningOwner, range: DayRange, zone: string, now: Date) {
+  const { from, to } = yearUntil(range, zone, now);
+  const [standing, months] = await Promise.all([standingOf(db, owner), monthsOf(db, owner, from, to, zone)]);
   const wire = (minor: bigint, currency: Currency) => toWire(money(minor, currency));
   return {
     balances: standing.map(({ currency, ...sums }) => ({
@@ -52,6 +50,8 @@ export async function presentEarnings(db: Db, owner: EarningOwner, range: DayRan
     })),
     from,
     to,
+    first_month: dayIn(from, zone).slice(0, 7),
+    last_month: dayIn(new Date(to.getTime() - 1), zone).slice(0, 7),
     totals: [...new Set(months.map(({ currency }) => currency))].map((currency) => {
       const of = months.filter((month) => month.currency === currency);
       const sum = (key: 'earnedMinor' | 'takenBackMinor' | 'paidMinor') =>
@@ -74,11 +74,12 @@ export async function presentEntries(
   db: Db,
   owner: EarningOwner,
   { from, to, ...filter }: Omit<EarningFilter, 'from' | 'to'> & DayRange,
+  zone: string,
   now: Date,
   /** Whether the caller is a member; staff cannot dispute for a partner. */
   isMember: boolean,
 ) {
-  const list = await earningsOf(db, owner, { ...filter, ...within({ from, to }) });
+  const list = await earningsOf(db, owner, { ...filter, ...within({ from, to }, zone) });
   const wordsOf = await describeSales(
     db,
     list.data.map(({ sale }) => sale),

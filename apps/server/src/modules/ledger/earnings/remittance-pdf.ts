@@ -2,17 +2,17 @@ import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import { nettedMethod, payoutMachine } from '@tuneport/domain/ledger/payout-states';
 import { amountText } from '@tuneport/domain/money/money-text';
 import { stateLabel } from '@tuneport/domain/states/machine';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { Db } from '../../../platform/db/db.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { namedPayout } from './payout-admin-queries.ts';
 import { presentPayoutOf } from './present-earnings.ts';
 
 type Parts = Pick<Platform, 'db' | 'versions'>;
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 const accountOf = (db: Db, owner: EarningOwner) =>
   db
@@ -35,7 +35,11 @@ export async function remittancePdf(parts: Parts, owner: EarningOwner, id: numbe
   const bytes = await renderPdf({
     title: 'Remittance advice',
     seller: sellerOf(settings),
-    meta: [shown.number, `Created ${dayOf(payout.made_at)}`, stateLabel(payoutMachine, payout.state)],
+    meta: [
+      shown.number,
+      `Created ${dayIn(payout.made_at, await companyZone(parts))}`,
+      stateLabel(payoutMachine, payout.state),
+    ],
     at: payout.updated_at,
     footer: `${shown.number} to ${payout.name}`,
     parts: [

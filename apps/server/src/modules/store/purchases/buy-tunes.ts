@@ -91,8 +91,26 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
   const cardMinor = cardPart(input, priced);
   // Nothing is reserved before a payment starts.
   if (cardMinor > 0n && tender.kind === 'card' && !tender.method) throw methodMissing();
-  const dealerId = account?.id ?? priced.made.dealer?.id ?? null;
-  const plan: PurchasePlan = {
+  const plan = await planOf(platform, buyer, input, { priced, billing, accountId: account?.id ?? null, cardMinor });
+  const place = (tx: Db) => placePurchase(tx, platform, buyer, plan);
+  const purchase = await retryOnDeadlock(platform.db, place).catch((error: unknown) => {
+    throw refusalOf(error, priced);
+  });
+  if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
+  return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
+}
+
+type Planned = Pick<PurchasePlan, 'priced' | 'billing' | 'cardMinor'> & { readonly accountId: number | null };
+
+/** Everything that is stored with the purchase. */
+export async function planOf(
+  platform: Platform,
+  buyer: Buyer,
+  input: PurchaseInput,
+  { priced, billing, accountId, cardMinor }: Planned,
+): Promise<PurchasePlan> {
+  const dealerId = accountId ?? priced.made.dealer?.id ?? null;
+  return {
     requestKey: input.requestKey,
     priced,
     billing,
@@ -103,16 +121,10 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     vehicle: await vehicleOf(platform, priced.made, input.vehiclePath),
     disclaimerHash: input.disclaimerHash ?? null,
     accountMinor: priced.totalMinor - cardMinor,
-    balance: balanceFor(buyer, tender, account?.id ?? null),
+    balance: balanceFor(buyer, input.tender, accountId),
     cardMinor,
     again: input.again ?? false,
   };
-  const place = (tx: Db) => placePurchase(tx, platform, buyer, plan);
-  const purchase = await retryOnDeadlock(platform.db, place).catch((error: unknown) => {
-    throw refusalOf(error, priced);
-  });
-  if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
-  return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
 }
 
 /** A build that dealers get as credits is not a tune for a car; its credits are used to pay for one. */
@@ -160,7 +172,7 @@ export async function payByCard(
   return { purchase: now, outcome };
 }
 
-async function requireAgreed(platform: Platform, hash: string | undefined): Promise<void> {
+export async function requireAgreed(platform: Platform, hash: string | undefined): Promise<void> {
   const { tuning_disclaimer: text } = await settingsOf(platform);
   if (text === '' || hash === disclaimerHash(text)) return;
   throw fieldRefusal({
@@ -248,7 +260,7 @@ function cardPart({ tender }: PurchaseInput, { totalMinor, currency }: PricedPur
   return part.amountMinor;
 }
 
-function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPurchase): unknown {
+export function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPurchase): unknown {
   if (error instanceof LedgerLimitReached && error.account.kind === 'credits') return usedUp();
   const short = balanceRefusal(error, money(totalMinor, currency));
   if (short) return short;

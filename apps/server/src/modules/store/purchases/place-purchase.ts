@@ -56,6 +56,8 @@ export type PurchasePlan = {
   readonly accountMinor: bigint;
   readonly balance: Balance | null;
   readonly cardMinor: bigint;
+  /** A manager approved it above the limits of the member. */
+  readonly approved?: boolean;
   /** A repeated purchase of the same selection, for another car. */
   readonly again: boolean;
   /** The value transfer that pays the balance part, and how long it waits for the rest. */
@@ -109,13 +111,17 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
   if (open) await endPurchase(db, open.id, 'cancel', { actorId: actor.userId, now });
   await requireStillThere(db, plan.priced.covers, now);
   if (plan.balance && plan.accountMinor > 0n)
-    await requireSpendLimit(db, {
-      owner: plan.balance.owner,
-      userId: actor.userId,
-      amountMinor: plan.accountMinor,
-      currency: plan.priced.currency,
-      now,
-    });
+    await requireSpendLimit(
+      db,
+      {
+        owner: plan.balance.owner,
+        userId: actor.userId,
+        amountMinor: plan.accountMinor,
+        currency: plan.priced.currency,
+        now,
+      },
+      { approved: plan.approved === true, approvable: plan.balance.source === 'account' && plan.cardMinor === 0n },
+    );
   const purchase = await write(db, buyer, plan);
   await holdForPurchase(db, spending(purchase, now), plan.priced.covers, minutes(now, holdMinutes));
   await charge(db, platform, purchase, now);

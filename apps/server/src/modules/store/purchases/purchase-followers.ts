@@ -12,6 +12,8 @@ export type PurchaseFollower = {
    * holds a lock that keeps this true until the purchase is stored.
    */
   awaits?(db: Db, input: { readonly requestId: number; readonly estimateHash: string }): Promise<void>;
+  /** An approved purchase has another price than the request: the request takes over its estimate. */
+  repriced?(db: Db, input: { readonly requestId: number; readonly from: string; readonly to: string }): Promise<void>;
   /**
    * Before staff refund: rejects if the value of the request was moved elsewhere. Runs under the lock of its purchase.
    */
@@ -41,6 +43,10 @@ export function followPurchases(one: PurchaseFollower): void {
 
 export const askFollower = async (db: Db, requestId: number | null, estimateHash: string): Promise<void> => {
   if (requestId !== null) await follower?.awaits?.(db, { requestId, estimateHash });
+};
+
+export const notifyRepriced = async (db: Db, requestId: number, from: string, to: string): Promise<void> => {
+  if (from !== to) await follower?.repriced?.(db, { requestId, from, to });
 };
 
 /** Checks that the purchase may be refunded. */

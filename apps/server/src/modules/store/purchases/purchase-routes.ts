@@ -6,10 +6,12 @@ import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { sendPdf } from '../../../platform/pdf/send-pdf.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
+import { ownDealer, presentApproval } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import { noteSaleVisitor } from '../../settings/index.ts';
 import { purchaseInvoicePdf } from '../invoices/invoice-pdf.ts';
 import { methodOf } from '../orders/present-paid.ts';
+import { requestApproval } from './approve-purchase.ts';
 import { buyTunes, type PurchaseInput } from './buy-tunes.ts';
 import { listInstallers } from './list-installers.ts';
 import { presentBought, presentPurchase, presentPurchaseList } from './present-purchase.ts';
@@ -64,6 +66,13 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
     const bought = await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender });
     await noteSaleVisitor(platform, `purchase:${bought.purchase.id}`, clientInfo, now);
     return presentBought(db, bought);
+  },
+  'POST /v1/catalog/request-approval': async ({ db, platform, actor, region, now, body, clientInfo }) => {
+    const buyer = { actor: signedIn(actor), region, now, tag: clientInfo.cookies[tagCookieName] };
+    const { requestKey: _, ...input } = inputOf(body, '');
+    const { dealer, note } = body;
+    const { approval, dealerId } = await requestApproval(db, platform, buyer, { ...input, dealer, note });
+    return presentApproval(db, { dealer: await ownDealer(db, actor, dealerId), userId: actor.userId }, approval);
   },
   'GET /catalog-purchases': async ({ db, actor, query: { customer, dealer, ...query } }) => {
     const viewer = purchaseViewer(signedIn(actor));

@@ -1,11 +1,19 @@
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { purchaseApprovalNumber } from '@tuneport/domain/dealers/purchase-approval-states';
 import { membershipIn } from '@tuneport/domain/identity/permissions';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { presentEstimate } from '../../catalog/index.ts';
-import { accountProblem, dealerById, ownershipOf, receivable } from '../../dealers/index.ts';
+import {
+  accountProblem,
+  dealerById,
+  ownershipOf,
+  receivable,
+  spendExcess,
+  waitingApproval,
+} from '../../dealers/index.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { creditChoices } from '../credits/cover-purchase.ts';
@@ -20,6 +28,7 @@ type QuoteInput = {
   readonly state: string;
   readonly dealer?: string | undefined;
   readonly credits?: readonly number[] | undefined;
+  readonly request_id?: number | undefined;
 };
 
 /** The price of buying an estimate and the ways to pay it. Writes nothing. */
@@ -55,7 +64,14 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, input: Quo
     tax: wire(priced.taxMinor),
     total: wire(priced.totalMinor),
     disclaimer: text === '' ? null : { text, hash: disclaimerHash(text) },
-    account: account && presentAccount(account, priced.currency, buyer.now),
+    account:
+      account &&
+      (await presentAccount(platform, buyer, account, {
+        totalMinor: priced.totalMinor,
+        currency: priced.currency,
+        estimateHash: input.estimate_hash,
+        requestId: input.request_id ?? null,
+      })),
     bought: bought && { purchase_id: bought.id, number: purchaseNumber(bought.id) },
   };
 }
@@ -132,14 +148,27 @@ async function accountOf(platform: Platform, { actor }: Buyer, named: string | u
   return { dealer, currency, limit, left: left > 0n ? left : 0n, billing: dealer.billing_address };
 }
 
-function presentAccount(
+type Charged = {
+  readonly totalMinor: bigint;
+  readonly currency: Currency;
+  readonly estimateHash: string;
+  readonly requestId: number | null;
+};
+
+async function presentAccount(
+  { db }: Platform,
+  { actor: { userId }, now }: Buyer,
   { dealer, currency, limit, left }: NonNullable<Awaited<ReturnType<typeof accountOf>>>,
-  priceCurrency: Currency,
-  now: Date,
+  charged: Charged,
 ) {
+  const charge = { owner: `dealer:${dealer.id}`, userId, amountMinor: charged.totalMinor, currency, now } as const;
+  const excess = await spendExcess(db, charge);
+  const waiting = excess?.approvable
+    ? await waitingApproval(db, { ...charged, dealerId: dealer.id, userId })
+    : undefined;
   const barred =
     accountProblem(dealer, now) ??
-    (currency !== priceCurrency
+    (currency !== charged.currency
       ? `This account is in ${currency}. Choose that currency to pay with it.`
       : limit === 0n
         ? 'No credit limit is set on this dealer account.'
@@ -150,5 +179,7 @@ function presentAccount(
     credit_limit: toWire(money(limit, currency)),
     left: toWire(money(left, currency)),
     barred,
+    needs_approval: excess?.approvable ?? false,
+    waiting_approval: waiting ? { id: waiting.id, number: purchaseApprovalNumber(waiting.id) } : null,
   };
 }

@@ -24,6 +24,7 @@ import checkout from '../checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
 import { useDraft } from '../checkout/draft-store.ts';
 import { OneAddress, type SavedAddress, withEmail } from '../checkout/OneAddress.tsx';
+import { ApprovalRequest } from './ApprovalRequest.tsx';
 import { CreditChoice, GivenCredits } from './CreditChoice.tsx';
 import { InstallerPicker } from './InstallerPicker.tsx';
 import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
@@ -118,7 +119,10 @@ export function BuyTunes(props: Props) {
   const credits = [...creditIds];
   const byCard = usePurchaseQuote({ estimate_hash: hash, ...place, credits }, round);
   const dealer = byCard.quote?.account?.dealer.slug ?? ui?.dealer?.slug;
-  const onAccount = usePurchaseQuote(dealer ? { estimate_hash: hash, dealer, credits } : null, round);
+  const onAccount = usePurchaseQuote(
+    dealer ? { estimate_hash: hash, dealer, credits, ...(request === undefined ? {} : { request_id: request }) } : null,
+    round,
+  );
   const account = onAccount.quote?.account ?? null;
   const open = onAccount.quote ? tendersFor(onAccount.quote) : { account: false, split: null };
   const balances = useBalances(ui?.user?.id ?? null, round);
@@ -383,6 +387,13 @@ export function BuyTunes(props: Props) {
             >
               {t('Complete purchase')}
             </Button>
+          ) : kind === 'account' && account?.needs_approval ? (
+            <ApprovalRequest
+              account={account}
+              input={input(quote)}
+              request={request}
+              onAsked={() => setRound((now) => now + 1)}
+            />
           ) : kind === 'account' ? (
             <div className={css.pay}>
               <p className={checkout.quiet}>

@@ -9,6 +9,8 @@ const quote = (total: string, left: string, more: { barred?: string; currency?: 
     credit_limit: { amount: '500.00', currency: (more.currency ?? 'CAD') as 'CAD' },
     left: { amount: left, currency: (more.currency ?? 'CAD') as 'CAD' },
     barred: more.barred ?? null,
+    needs_approval: false,
+    waiting_approval: null,
   },
 });
 

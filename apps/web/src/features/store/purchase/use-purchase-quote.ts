@@ -3,7 +3,14 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import type { Quote } from './purchase-types.ts';
 
-type QuoteInput = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };
+type QuoteInput = {
+  estimate_hash: string;
+  country_code?: string;
+  state?: string;
+  dealer?: string;
+  credits?: number[];
+  request_id?: number;
+};
 export type QuoteState = { readonly quote: Quote | null; readonly waiting: boolean; readonly error: ApiError | null };
 
 const pauseMs = 200;

@@ -1,5 +1,6 @@
 import { EstimateInput } from '@tuneport/contract/catalog/catalog';
 import type { SignedInActor } from '../../../../platform/actor.ts';
+import type { Db } from '../../../../platform/db/db.ts';
 import type { Region } from '../../../../platform/http/context.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
@@ -12,6 +13,7 @@ import {
   type PurchaseInput,
   purchaseOfRequest,
   quotePurchase,
+  requestApproval,
   requireNotSoldAsCredits,
   type Tender,
 } from '../../../store/index.ts';
@@ -132,12 +134,28 @@ export async function buyRequest(
   body: PayRequest,
   { tender, requestKey }: { readonly tender: Tender; readonly requestKey: string },
 ): Promise<Bought> {
+  const { region, input } = await purchaseInput(platform, call, id, body);
+  return buyTunes(platform, { ...call, region }, { ...input, tender, requestKey });
+}
+
+/** Asks a manager of the dealer to approve the last estimate. */
+export async function askForRequest(
+  db: Db,
+  platform: Platform,
+  call: CallContext,
+  id: number,
+  body: PayRequest & { readonly dealer?: string | undefined; readonly note: string },
+) {
+  const { region, input } = await purchaseInput(platform, call, id, body);
+  const { dealer, note } = body;
+  return requestApproval(db, platform, { ...call, region }, { ...input, dealer, note });
+}
+
+async function purchaseInput(platform: Platform, call: CallContext, id: number, body: PayRequest) {
   const request = await payable(platform, call, id);
   if (request.estimate_hash !== body.estimate_hash) throw choiceChanged();
-  const input: PurchaseInput = {
+  const input: Omit<PurchaseInput, 'tender' | 'requestKey'> = {
     estimateHash: body.estimate_hash,
-    tender,
-    requestKey,
     requestId: id,
     total: body.total,
     disclaimerHash: body.disclaimer_hash,
@@ -147,7 +165,7 @@ export async function buyRequest(
     // The same tunes for another file are a separate purchase.
     again: true,
   };
-  return buyTunes(platform, { ...call, region: request.region as Region }, input);
+  return { region: request.region as Region, input };
 }
 
 /** Refuses a purchase without a payment method unless its total is zero. */

@@ -23,6 +23,16 @@ async function awaits(db: Db, input: { readonly requestId: number; readonly esti
   if (request.estimate_hash !== input.estimateHash) throw choiceChanged();
 }
 
+/** The estimate of an approved purchase replaces the one that approval was requested for, and no other. */
+async function repriced(
+  db: Db,
+  { requestId, from, to }: { readonly requestId: number; readonly from: string; readonly to: string },
+): Promise<void> {
+  const request = await requestById(db, requestId, 'lock');
+  if (request?.state === 'matched' && request.estimate_hash === from)
+    await touchRequest({ db, now: new Date() }, request, { estimate_hash: to });
+}
+
 function notPayable(request: RequestRow | undefined): Refusal {
   if (request && isUnpaidState(request.state))
     return new Refusal('invalid_transition', {
@@ -137,6 +147,7 @@ async function partRefunded(db: Db, platform: Platform, purchase: Purchase): Pro
 
 export const tuningFollower: PurchaseFollower = {
   awaits,
+  repriced,
   letsGo,
   fund: (db, platform, purchase) => fundTransfer(db, platform, purchase),
   ended: stopWithPurchase,

@@ -4,6 +4,7 @@ import { type Context, handlers } from '../../../../platform/http/context.ts';
 import { tagCookieName } from '../../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../../platform/http/mount/idempotency.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
+import { ownDealer, presentApproval } from '../../../dealers/index.ts';
 import { noteSaleVisitor } from '../../../settings/index.ts';
 import { methodOf, presentBought, type Tender } from '../../../store/index.ts';
 import { installersFor } from '../installers.ts';
@@ -11,7 +12,14 @@ import { linkRequest } from '../link-request.ts';
 import { presentRequest } from '../present-request.ts';
 import { readForCustomer } from '../read-request.ts';
 import { viewerOf } from '../request-policy.ts';
-import { applyCredits, buyRequest, estimateRequest, type PayRequest, requireFree } from './buy-request.ts';
+import {
+  applyCredits,
+  askForRequest,
+  buyRequest,
+  estimateRequest,
+  type PayRequest,
+  requireFree,
+} from './buy-request.ts';
 
 type Paying = Context & { readonly params: { readonly id: number }; readonly body: PayRequest };
 
@@ -46,6 +54,11 @@ export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchase
         ? { kind: 'split', dealer, card: { amount: card.amount, currency: card.currency }, method }
         : { kind: 'account', dealer },
     );
+  },
+  'POST /v1/tune-requests/:id/request-approval': async ({ db, platform, actor, now, params, body, clientInfo }) => {
+    const call = { actor: signedIn(actor), now, tag: clientInfo.cookies[tagCookieName] };
+    const { approval, dealerId } = await askForRequest(db, platform, call, params.id, body);
+    return presentApproval(db, { dealer: await ownDealer(db, actor, dealerId), userId: actor.userId }, approval);
   },
   'POST /v1/tune-requests/:id/free': async (context) => {
     const { platform, actor, now, params, body } = context;

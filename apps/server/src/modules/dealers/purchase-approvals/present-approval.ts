@@ -1,0 +1,84 @@
+import {
+  mayDecidePurchase,
+  type PurchaseApprovalState,
+  purchaseApprovalNumber,
+  purchaseApprovalSentences,
+} from '@tuneport/domain/dealers/purchase-approval-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { t } from '@tuneport/domain/text/text';
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/db.ts';
+import type { OwnDealer } from '../portal/own-dealer.ts';
+import { type ApprovalRow, managerCount } from './approval-queries.ts';
+
+const Lines = z.array(z.object({ label: z.string(), amount_minor: z.string() }));
+export const approvalLines = (row: Pick<ApprovalRow, 'lines'>) =>
+  Lines.parse(row.lines).map(({ label, amount_minor }) => ({ label, amountMinor: BigInt(amount_minor) }));
+
+type Viewer = { readonly dealer: OwnDealer; readonly userId: number | null };
+
+export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows: readonly ApprovalRow[]) {
+  const [managers, people, purchases] = await Promise.all([
+    managerCount(db, dealer.id),
+    namesOf(db, [
+      ...new Set(rows.flatMap(({ user_id, decided_by }) => [user_id, ...(decided_by ? [decided_by] : [])])),
+    ]),
+    totalsOf(
+      db,
+      rows.flatMap(({ purchase_id }) => purchase_id ?? []),
+    ),
+  ]);
+  const isManager = dealer.membership?.kind === 'manager';
+  return rows.map((row) => {
+    const currency = row.currency as Currency;
+    const wire = (minor: bigint) => toWire(money(minor, currency));
+    const state = row.state as PurchaseApprovalState;
+    const isOwn = row.user_id === userId;
+    const isWaiting = state === 'waiting';
+    const total = row.purchase_id === null ? undefined : purchases.get(row.purchase_id);
+    return {
+      id: row.id,
+      number: purchaseApprovalNumber(row.id),
+      state,
+      sentence: t(purchaseApprovalSentences[state]),
+      requested_by: { id: row.user_id, name: people.get(row.user_id) ?? '' },
+      vehicle: row.vehicle,
+      request_id: row.request_id,
+      lines: approvalLines(row).map(({ label, amountMinor }) => ({ label, amount: wire(amountMinor) })),
+      total: wire(row.total_minor),
+      note: row.note,
+      asked_at: row.asked_at,
+      expires_at: row.expires_at,
+      decided_at: row.decided_at,
+      decided_by: row.decided_by === null ? null : (people.get(row.decided_by) ?? null),
+      reason: row.reason,
+      purchase:
+        row.purchase_id === null || total === undefined
+          ? null
+          : { id: row.purchase_id, number: purchaseNumber(row.purchase_id), total: wire(total) },
+      can: {
+        decide: isWaiting && mayDecidePurchase({ isManager, isOwn, managers }),
+        withdraw: isWaiting && isOwn && dealer.membership !== null,
+      },
+    };
+  });
+}
+
+export async function presentApproval(db: Db, viewer: Viewer, row: ApprovalRow) {
+  const [shown] = await presentApprovals(db, viewer, [row]);
+  if (!shown) throw new Error(`approval ${row.id} is not shown`);
+  return shown;
+}
+
+async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function totalsOf(db: Db, ids: readonly number[]): Promise<Map<number, bigint>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('catalog_purchases').select(['id', 'total_minor']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));
+}
