@@ -1435,6 +1435,7 @@ export interface OrderLines {
   back_order_month: string | null;
   shipped: Generated<number>;
   cancelled: Generated<number>;
+  rental_days: number | null;
 }
 
 export interface OrderReturnLines {

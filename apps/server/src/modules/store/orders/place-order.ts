@@ -37,7 +37,14 @@ export async function placeOrder(
     kind,
     requestKey = null,
     guestSession = null,
-  }: { kind?: OrderRecord['kind']; requestKey?: string | null; guestSession?: string | null } = {},
+    holdMinutes,
+  }: {
+    kind?: OrderRecord['kind'];
+    requestKey?: string | null;
+    guestSession?: string | null;
+    /** How long the goods stay reserved, for an order that staff place. */
+    holdMinutes?: number;
+  } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
   const { billing, shipping } = readAddresses(input, asker.actor.signedIn);
   const cart = await priceCart(platform, asker, input);
@@ -120,9 +127,10 @@ export async function placeOrder(
         list_minor: `${total.lines[at]?.listMinor ?? 0n}`,
         discount_minor: `${total.lines[at]?.discountMinor ?? 0n}`,
         net_minor: `${total.lines[at]?.netMinor ?? 0n}`,
+        rental_days: line.days,
       })),
       cart.view.shortages,
-      holdRules(holders),
+      holdRules(holders, holdMinutes),
     );
     return { order, token };
   } catch (error) {
@@ -130,9 +138,9 @@ export async function placeOrder(
   }
 }
 
-function holdRules(holders: ClientKeys): HoldRules {
+function holdRules(holders: ClientKeys, minutes?: number): HoldRules {
   const rulesOf = (allowed: typeof guestHolds | typeof memberHolds) => ({
-    minutes: allowed.minutes,
+    minutes: minutes ?? allowed.minutes,
     holders: (['user', 'session', 'address'] as const).flatMap((kind) => {
       const limits = kind === 'session' ? guestHolds.session : allowed[kind];
       return holders[kind] === null ? [] : [{ kind, key: holders[kind], ...limits }];
