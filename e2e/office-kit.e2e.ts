@@ -59,3 +59,20 @@ test('a cell of a list is edited with the keyboard and the mouse, checked by the
   await cell('their-cell').waitFor();
   expect((await read()).slug).toBe('their-cell');
 });
+
+test('a long record has a list of its sections that marks the one being read; a menu on a phone', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await open('/admin/products');
+  await page.getByRole('table').getByRole('link').first().click();
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  const prices = sections.getByRole('link', { name: 'Prices' });
+  await prices.click();
+  await expect.poll(() => prices.getAttribute('aria-current')).toBe('true');
+  expect(new URL(page.url()).hash).toBe('#section-prices');
+  await page.setViewportSize({ width: 390, height: 700 });
+  await sections.getByRole('combobox', { name: 'Sections' }).selectOption({ label: 'Changes' });
+  await expect
+    .poll(() => page.getByRole('heading', { name: 'Changes' }).evaluate((it) => it.getBoundingClientRect().top < 700))
+    .toBe(true);
+});
