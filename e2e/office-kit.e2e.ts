@@ -60,6 +60,28 @@ test('a cell of a list is edited with the keyboard and the mouse, checked by the
   expect((await read()).slug).toBe('their-cell');
 });
 
+test('the price of a product is edited in the list and nothing else of it changes', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open('/admin/products?search=demo-tool');
+  const cell = page.getByRole('button', { name: /^Edit Price of / }).first();
+  const name = await cell.textContent();
+  const list = await page.request.get('/api/v1/admin/products?search=demo-tool&page=1');
+  const { id } = ((await list.json()) as { data: { id: number }[] }).data[0] ?? { id: 0 };
+  const read = async () =>
+    (await (await page.request.get(`/api/v1/admin/products/${id}`)).json()) as Record<string, unknown> & {
+      prices: { currency: string; price: string }[];
+    };
+  const before = await read();
+  await cell.dblclick();
+  await page.getByRole('textbox', { name: /^Price of / }).fill('123.45');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Edit Price of .*123\.45/ }).waitFor();
+  await expect.poll(async () => (await read()).prices.some(({ price }) => price === '123.45'), name ?? '').toBe(true);
+  const { prices, updated_at, ...rest } = await read();
+  expect({ ...before, ...rest, prices: before.prices, updated_at: before.updated_at }).toEqual(before);
+  expect(prices.length).toBe(before.prices.length);
+});
+
 test('a long record has a list of its sections that marks the one being read; a menu on a phone', async () => {
   const { page, open } = await site.logInAs('admin');
   await page.setViewportSize({ width: 1440, height: 700 });
@@ -71,8 +93,10 @@ test('a long record has a list of its sections that marks the one being read; a 
   await expect.poll(() => prices.getAttribute('aria-current')).toBe('true');
   expect(new URL(page.url()).hash).toBe('#section-prices');
   await page.setViewportSize({ width: 390, height: 700 });
-  await sections.getByRole('combobox', { name: 'Sections' }).selectOption({ label: 'Changes' });
+  await sections.getByRole('combobox', { name: 'Sections' }).selectOption({ label: 'Stock' });
   await expect
-    .poll(() => page.getByRole('heading', { name: 'Changes' }).evaluate((it) => it.getBoundingClientRect().top < 700))
+    .poll(() =>
+      page.getByRole('heading', { name: 'Stock', exact: true }).evaluate((it) => it.getBoundingClientRect().top < 700),
+    )
     .toBe(true);
 });
