@@ -104,7 +104,7 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
             {record ? below?.(record, choices) : null}
           </div>
           {record ? (
-            <div className={css.side}>
+            <div className={css.side} data-beside>
               {side?.(record)}
               <Card>
                 <div className={css.block}>

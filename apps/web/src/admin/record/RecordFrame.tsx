@@ -50,7 +50,11 @@ export function RecordColumns({ main, side }: { main: ReactNode; side?: ReactNod
   return (
     <div className={side ? css.both : css.one}>
       <div className={css.part}>{main}</div>
-      {side ? <div className={css.part}>{side}</div> : null}
+      {side ? (
+        <div className={css.part} data-beside>
+          {side}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -71,13 +71,13 @@ export function HeadingList({ label, of }: { label: string; of: RefObject<HTMLEl
   return sections.length < sectionsMin ? null : <SectionList label={label} sections={sections} />;
 }
 
-/** The element around a heading is its section and gets an id to link to. */
+/** The element around a heading is its section and gets an id to link to. What is beside the content is always in sight. */
 function headingsIn(root: HTMLElement): PageSection[] {
   const taken = new Set<string>();
   return [...root.querySelectorAll('h2')].flatMap((heading) => {
     const section = heading.closest('section') ?? heading.parentElement;
     const label = heading.textContent?.trim() ?? '';
-    if (!section || section === root || label === '' || heading.closest('dialog, [popover]')) return [];
+    if (!section || section === root || label === '' || heading.closest('dialog, [popover], [data-beside]')) return [];
     section.id ||= `section-${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
     section.dataset.section = '';
     if (taken.has(section.id)) return [];
