@@ -16,6 +16,10 @@ describe('all UI components rendered on the server', () => {
     expect(html).toContain('10240');
   });
 
+  test('show an editable cell as a button that names its field and row', () => {
+    expect(html).toMatch(/<button[^>]*>(?:<span[^>]*>)?Edit Car of order 10240:/);
+  });
+
   test('have no inline style, so the content security policy needs no exception', () => {
     expect(html).not.toMatch(/\sstyle="/);
     expect(html).not.toContain('<style');

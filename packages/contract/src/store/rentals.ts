@@ -1,7 +1,9 @@
-import { rentalStates } from '@tuneport/domain/store/rental-states';
+import { rentalDaysMax, rentalStates } from '@tuneport/domain/store/rental-states';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { Address, AddressFields } from '../identity/addresses.ts';
+import { BalanceRow } from '../ledger/balances.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
 import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 import { OrderToken } from './store-orders.ts';
@@ -114,7 +116,122 @@ export const RentalMove = z.object({
   rest: z.enum(['charge', 'waive'], 'Choose whether to charge the remaining amount.').optional(),
 });
 
+const Days = z.coerce
+  .number()
+  .int()
+  .min(1, 'Enter at least one day.')
+  .max(rentalDaysMax, `Enter at most ${rentalDaysMax} days.`);
+const Quantity = z.coerce.number().int().min(1, 'Enter at least one.').max(10, 'Enter at most 10.');
+/** The chosen selections of the product's options. */
+const Selections = z.array(z.object({ option: z.number().int(), selection: z.number().int() })).max(20);
+
+export const NewRental = z.object({
+  user_id: z.number().int().min(1).max(2_147_483_647),
+  slug: z.string().min(1, 'Choose a tool.').max(120),
+  options: Selections.default([]),
+  quantity: Quantity.default(1),
+  days: Days,
+  billing: AddressFields,
+  shipping_tier: z.string().max(60).nullable().optional(),
+  /** The total that was shown. Another total is refused with the new figures. */
+  total: WireMoneyShape.optional(),
+  /** The customer pays by a mailed link, or a balance of theirs is charged at once. */
+  payment: z.enum(['link', 'prepaid', 'account'], 'Choose how the customer pays.'),
+  /** The dealer whose balance is charged; by default the customer's own prepaid balance or first dealer. */
+  dealer: z.string().max(60).optional(),
+});
+
 export const rentalsAdmin = {
+  'GET /v1/admin/rental-tools': {
+    summary: 'Lists the tools that can be rented or lent, with their options and standard days.',
+    access: 'stock',
+    reply: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        kind: z.enum(['rental', 'loan']),
+        days: z.number(),
+        options: z.array(
+          z.object({
+            id: z.number(),
+            name: z.string(),
+            selections: z.array(z.object({ id: z.number(), name: z.string() })),
+          }),
+        ),
+      }),
+    ),
+  },
+  'GET /v1/admin/rental-quote': {
+    summary: 'What a rental costs a customer, with the addresses and balances of the customer.',
+    access: 'stock',
+    query: z.object({
+      user_id: z.coerce.number().int().min(1).max(2_147_483_647),
+      slug: z.string().max(120),
+      /** Selections as option:selection, separated by commas. */
+      options: z
+        .string()
+        .regex(/^(\d{1,9}:\d{1,9}(,\d{1,9}:\d{1,9}){0,19})?$/)
+        .default(''),
+      quantity: Quantity.default(1),
+      days: Days.optional(),
+      country_code: z.string().max(2).default(''),
+      state: z.string().max(60).default(''),
+    }),
+    reply: z.object({
+      days: z.number(),
+      /** How often the rent is charged. */
+      periods: z.number(),
+      rent: WireMoneyShape,
+      deposit: WireMoneyShape,
+      /** Empty until a country is chosen, or if nothing ships. */
+      tiers: z.array(
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          price: WireMoneyShape,
+          total: WireMoneyShape,
+          tax: WireMoneyShape,
+        }),
+      ),
+      ships: z.boolean(),
+      total: WireMoneyShape.nullable(),
+      addresses: z.array(Address),
+      balances: z.array(BalanceRow),
+    }),
+    refuses: ['not_found', 'forbidden', 'invalid_fields', 'no_shipping_for_destination'],
+  },
+  'POST /v1/admin/rentals': {
+    summary:
+      'Rents a tool out to a customer: places the order for them and either mails them a link to pay it or charges a balance of theirs.',
+    access: 'stock',
+    body: NewRental,
+    reply: z.object({
+      order_id: z.number(),
+      order_number: z.string(),
+      /** Set once the order is paid. */
+      rental_id: z.number().nullable(),
+      email: z.string(),
+    }),
+    status: 201,
+    transaction: 'none',
+    idempotent: 'requires',
+    movesMoney: true,
+    refuses: [
+      'forbidden',
+      'invalid_fields',
+      'no_shipping_for_destination',
+      'shipping_tier_not_supported_for_destination',
+      'total_changed',
+      'out_of_stock',
+      'too_many_requests',
+      'conflict',
+      'already_committed',
+      'dealer_missing_billing_info',
+      'dealer_hit_credit_limit',
+      'not_found',
+    ],
+  },
+
   'GET /v1/admin/rentals': {
     summary: 'Lists rentals and loans, due first.',
     access: 'stock',

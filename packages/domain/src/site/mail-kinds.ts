@@ -38,6 +38,7 @@ export const mailKinds = {
   'order-return': { label: 'Return requested', to: 'Customer', when: 'A customer wants to return items.' },
   'order-return-accepted': { label: 'Return accepted', to: 'Customer', when: 'Staff accept a return.' },
   'order-return-refused': { label: 'Return refused', to: 'Customer', when: 'Staff refuse a return.' },
+  'rental-offer': { label: 'Rental to pay', to: 'Customer', when: 'Staff arrange a rental that the customer pays.' },
   'order-on-hold': { label: 'Order on hold', to: 'Customer', when: 'An order needs a review.' },
   'purchase-refunded': { label: 'Tune purchase refunded in part', to: 'Customer', when: 'Staff refund a part.' },
   'purchase-confirmation': { label: 'Tune purchase', to: 'Customer', when: 'Tunes are paid.' },

@@ -70,6 +70,15 @@ export const depositNumber = (rentalId: number): string => `RD-${String(rentalId
 /** The due time: the given number of days after handing out. */
 export const dueAt = (outAt: Date, days: number): Date => new Date(outAt.getTime() + days * dayMs);
 
+/** The longest rental that staff can arrange. */
+export const rentalDaysMax = 366;
+
+/** How often the rent is charged: the price of a tool is for its standard time, and a started one costs as much as a whole one. */
+export const rentalPeriods = (days: number, standard: number): number => Math.max(1, Math.ceil(days / standard));
+
+/** How long a tool stays reserved for an order of staff that the customer has not paid. */
+export const arrangedHoldDays = 7;
+
 /** Each started day after the due date costs a share of the rent, rounded up once so that no day is free. */
 export function lateFeeMinor(rentMinor: bigint, days: number, due: Date, backAt: Date): bigint {
   const late = Math.ceil((backAt.getTime() - due.getTime()) / dayMs);

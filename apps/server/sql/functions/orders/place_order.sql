@@ -50,12 +50,12 @@ begin
   insert into order_tokens (token_hash, order_id, purpose, created_at)
     values (decode(given ->> 'token_hash', 'hex'), made, 'checkout', moment);
   insert into order_lines (order_id, line, product_id, slug, name, sku, options, quantity, unit_minor, list_minor, discount_minor,
-    contained_minor, net_minor)
+    contained_minor, net_minor, rental_days)
   select made, l.line, l.product_id, l.slug, l.name, l.sku, l.options, l.quantity, l.unit_minor, l.list_minor,
-    l.discount_minor, l.contained_minor, l.net_minor
+    l.discount_minor, l.contained_minor, l.net_minor, l.rental_days
   from jsonb_to_recordset(given_lines) as l (line smallint, product_id integer, slug text, name text, sku text, options jsonb,
-    quantity smallint, unit_minor bigint, list_minor bigint, discount_minor bigint,
-    contained_minor bigint, net_minor bigint);
+    quantity smallint, unit_minor bigint, list_minor bigint, discount_minor bigint, contained_minor bigint, net_minor bigint,
+    rental_days smallint);
   select coalesce(jsonb_agg(jsonb_build_object('product_id', a.product, 'quantity', a.back_ordered, 'month', a.month))
     filter (where a.back_ordered > 0), '[]') into later
   from allocate_stock('order:' || made, given_lines, short, (given ->> 'region')::smallint, moment) a;

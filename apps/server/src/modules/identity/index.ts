@@ -1,5 +1,5 @@
 // Public interface of the identity area.
-export type { AddressValues } from './addresses/address-queries.ts';
+export { type AddressValues, addressesOf } from './addresses/address-queries.ts';
 export { addressRoutes } from './addresses/address-routes.ts';
 export { checkAddress } from './addresses/check-address.ts';
 export { apiKeyRoutes } from './api-keys/api-key-routes.ts';

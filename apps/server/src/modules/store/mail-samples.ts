@@ -13,6 +13,7 @@ import {
 } from './orders/order-mails.ts';
 import { partRefundedMessage, purchaseMessage } from './purchases/purchase-mails.ts';
 import { type MailedRental, rentalMessage } from './rentals/rental-mails.ts';
+import { rentalOfferMessage } from './rentals/rental-offer-mail.ts';
 import { returnAcceptedText, returnRefusedText, returnRequestedText } from './returns/return-mails.ts';
 import { tradeInMessage, tradeInPath } from './trade-ins/trade-in-mails.ts';
 
@@ -86,6 +87,7 @@ export const storeMailSamples: MailSamples<
   | 'purchase-confirmation'
   | 'purchase-refunded'
   | 'rental'
+  | 'rental-offer'
   | 'trade-in'
   | 'tune-credit-code'
   | 'tune-credit-gift'
@@ -167,6 +169,7 @@ export const storeMailSamples: MailSamples<
       'sample',
     ),
   rental: (origin) => rentalMessage(origin, rental, 'out'),
+  'rental-offer': (origin) => rentalOfferMessage(origin, { ...order, expires_at: '2026-11-24T12:00:00Z' }, 7),
   'trade-in': (origin) =>
     tradeInMessage(
       `${pagesOf(origin)}${tradeInPath(31, 'sample')}`,

@@ -1497,6 +1497,7 @@ export interface OrderLines {
   shipped: Generated<number>;
   cancelled: Generated<number>;
   contained_minor: Generated<bigint>;
+  rental_days: number | null;
 }
 
 export interface OrderReturnLines {

@@ -12,7 +12,7 @@ import { needs } from '../races/scenes.ts';
 import { newOrder, paidOrder, rent, tradeIn } from '../races/store-scenes.ts';
 import type { World } from '../races/world.ts';
 import type { Client } from '../server.ts';
-import { orderOf, vancouver } from '../shop.ts';
+import { orderOf, settled, vancouver } from '../shop.ts';
 import { receive } from '../store.ts';
 import { flashImage, matchedRequest, queuedRequest, type Sent, tunerOf } from '../tuning.ts';
 import { deliveredRequest, transferIn } from '../value-transfers.ts';
@@ -467,6 +467,14 @@ export const samples: Readonly<Record<string, Make>> = {
   'POST /order': async (world) => {
     await receive(world.shop.admin, world.scarce, world.shop.location.slug, 2);
     return { client: await world.server.as({}), body: orderOf([{ slug: world.scarce, quantity: 1 }]) };
+  },
+  'POST /v1/admin/rentals': async ({ server, shop }) => {
+    const prices = [{ currency: 'CAD', price: '70.00', deposit: '500.00' }];
+    const { slug } = await shop.sell(2, { is_rental: true, prices } as never);
+    await settled(server);
+    const { id } = await server.make.user();
+    const body = { user_id: id, slug, days: 7, billing: vancouver, shipping_tier: 'standard', payment: 'link' };
+    return { client: shop.admin, body };
   },
   'POST /order/:id/payment': async (world) => {
     const { id, token } = await newOrder(world);

@@ -9,6 +9,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { PageHead } from '../PageHead.tsx';
+import { Sectioned } from '../record/RecordFrame.tsx';
 import { readRecord, type StoredRecord } from '../record/record-calls.ts';
 import { CatalogHistory } from './CatalogHistory.tsx';
 import { CatalogPage } from './CatalogPage.tsx';
@@ -81,38 +82,40 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
       >
         {record ? actions?.(record, mayWrite) : null}
       </PageHead>
-      <div className={record ? css.record : undefined}>
-        <div className={css.block}>
-          <Card>
-            <RecordForm
-              entity={entity}
-              choices={choices}
-              record={record}
-              readOnly={!mayWrite}
-              onSaved={(saved) => {
-                if (record) setRecord(saved);
-                else void navigate(recordAddress(entity, addresses, saved.id), { replace: true });
-              }}
-              onDeleted={() => {
-                toast(`The ${entity.noun} was deleted.`);
-                void navigate(addresses.list);
-              }}
-            />
-          </Card>
-          {record ? below?.(record, choices) : null}
-        </div>
-        {record ? (
-          <div className={css.side}>
-            {side?.(record)}
+      <Sectioned>
+        <div className={record ? css.record : undefined}>
+          <div className={css.block}>
             <Card>
-              <div className={css.block}>
-                <h2>History</h2>
-                <CatalogHistory kind={entity.kind} id={record.id} labels={labels} since={record.updated_at} />
-              </div>
+              <RecordForm
+                entity={entity}
+                choices={choices}
+                record={record}
+                readOnly={!mayWrite}
+                onSaved={(saved) => {
+                  if (record) setRecord(saved);
+                  else void navigate(recordAddress(entity, addresses, saved.id), { replace: true });
+                }}
+                onDeleted={() => {
+                  toast(`The ${entity.noun} was deleted.`);
+                  void navigate(addresses.list);
+                }}
+              />
             </Card>
+            {record ? below?.(record, choices) : null}
           </div>
-        ) : null}
-      </div>
+          {record ? (
+            <div className={css.side} data-beside>
+              {side?.(record)}
+              <Card>
+                <div className={css.block}>
+                  <h2>History</h2>
+                  <CatalogHistory kind={entity.kind} id={record.id} labels={labels} since={record.updated_at} />
+                </div>
+              </Card>
+            </div>
+          ) : null}
+        </div>
+      </Sectioned>
     </CatalogPage>
   );
 }

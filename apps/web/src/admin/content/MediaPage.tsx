@@ -49,7 +49,7 @@ const columns: readonly Column<RowOf<'GET /v1/admin/media'>>[] = [
     cell: ({ sizes }) => <img className={css.thumb} src={sizes[0]?.url} alt="" loading="lazy" />,
     csv: ({ sizes }) => sizes.at(-1)?.url ?? '',
   },
-  textColumn('name', 'Name', { sortable: true }),
+  textColumn('name', 'Name', { editable: true, sortable: true }),
   {
     id: 'alt',
     label: 'Alt text',

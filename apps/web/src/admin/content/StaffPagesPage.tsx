@@ -25,8 +25,8 @@ const staffPageNoun: Noun = {
 
 const columns: readonly Column<RowOf<'GET /v1/admin/staff-pages'>>[] = [
   textColumn('name', 'Name', { sortable: true }),
-  textColumn('job_title', 'Job title'),
-  textColumn('slug', 'URL slug', { hideBelow: 640 }),
+  textColumn('job_title', 'Job title', { editable: true }),
+  textColumn('slug', 'URL slug', { editable: true, hideBelow: 640 }),
   numberColumn('posts', 'Posts'),
 ];
 

@@ -17,6 +17,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { type Overview, OverviewFigures } from '../record/OverviewFigures.tsx';
+import { Sectioned } from '../record/RecordFrame.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { RelatedList } from '../record/RelatedList.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
@@ -133,43 +134,45 @@ function UserRecordPage({ loaded, overview }: { loaded: UserRecord; overview: Ov
         </Notice>
       ) : null}
       <OverviewFigures figures={overview.figures} />
-      <RecordTabs
-        label={user.name}
-        tabs={[
-          {
-            id: 'activity',
-            label: 'Activity',
-            keep: true,
-            content: () => (
-              <div className={css.record}>
-                <Card>
-                  <RecordTimeline of={of} since={user.updated_at} />
-                </Card>
-                <Side user={user} />
-              </div>
-            ),
-          },
-          ...overview.lists.map(({ list, label, count }) => ({
-            id: list,
-            label,
-            count,
-            content: () => (
-              <RelatedList
-                of={of}
-                list={list}
-                label={label}
-                {...(list === 'devices' ? { title: (row) => deviceName(row.title), when: 'Last seen' } : {})}
-              />
-            ),
-          })),
-          {
-            id: 'rights',
-            label: 'Role and rights',
-            keep: true,
-            content: () => <Rights key={user.updated_at} user={user} onSaved={setUser} />,
-          },
-        ]}
-      />
+      <Sectioned>
+        <RecordTabs
+          label={user.name}
+          tabs={[
+            {
+              id: 'activity',
+              label: 'Activity',
+              keep: true,
+              content: () => (
+                <div className={css.record}>
+                  <Card>
+                    <RecordTimeline of={of} since={user.updated_at} />
+                  </Card>
+                  <Side user={user} />
+                </div>
+              ),
+            },
+            ...overview.lists.map(({ list, label, count }) => ({
+              id: list,
+              label,
+              count,
+              content: () => (
+                <RelatedList
+                  of={of}
+                  list={list}
+                  label={label}
+                  {...(list === 'devices' ? { title: (row) => deviceName(row.title), when: 'Last seen' } : {})}
+                />
+              ),
+            })),
+            {
+              id: 'rights',
+              label: 'Role and rights',
+              keep: true,
+              content: () => <Rights key={user.updated_at} user={user} onSaved={setUser} />,
+            },
+          ]}
+        />
+      </Sectioned>
       <FreshLoginHost />
     </Container>
   );

@@ -262,6 +262,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'orders.hold': 'Put an order on hold',
   'orders.clear': 'Cleared an order',
   'orders.deliver': 'Marked an order as delivered',
+  'rentals.rent-out': 'Rented a tool out to a customer',
   'rentals.returned': 'Recorded a rental return',
   'rentals.inspected': 'Inspected a rented tool',
   'rentals.closed': 'Closed a rental',

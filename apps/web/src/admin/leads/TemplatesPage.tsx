@@ -37,7 +37,7 @@ const noun: Noun = {
 };
 const columns: readonly Column<RowOf<'GET /v1/admin/lead-engine/mail-templates'>>[] = [
   textColumn('name', 'Name', { sortable: true }),
-  textColumn('subject', 'Subject', { hideBelow: 640 }),
+  textColumn('subject', 'Subject', { editable: true, hideBelow: 640 }),
   dateColumn('updated_at', 'Changed', { sortable: true, show: 'relative', hideBelow: 800 }),
 ];
 

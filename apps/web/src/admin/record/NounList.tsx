@@ -1,5 +1,5 @@
 import { may } from '@tuneport/domain/identity/permissions';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { Stack } from '../../ui/layout/Layout.tsx';
@@ -7,6 +7,7 @@ import { AdminList, type AdminListProps, type ListKey } from '../AdminList.tsx';
 import { NounForm } from './NounForm.tsx';
 import { NounHistory } from './NounHistory.tsx';
 import type { Noun } from './noun.ts';
+import { cellEditOf } from './noun-cells.ts';
 import { type RecordDone, RecordList } from './RecordList.tsx';
 import { readRecord, type StoredRecord } from './record-calls.ts';
 
@@ -22,6 +23,7 @@ const rowId = (row: unknown) => (row as StoredRecord).id;
 /** The list of a noun whose records have pages of their own. */
 export function NounList<K extends ListKey>({ noun, empty, ...list }: Props<K>) {
   const mayWrite = may(factsOf(useUi()), noun.write);
+  const edit = useMemo(() => cellEditOf(noun), [noun]);
   const create = { label: `New ${noun.one}`, to: noun.newTo ?? `${noun.to}/new` };
   return (
     <AdminList
@@ -31,6 +33,7 @@ export function NounList<K extends ListKey>({ noun, empty, ...list }: Props<K>) 
       rowName={(row) => noun.title(row as unknown as StoredRecord)}
       rowLink={(row) => `${noun.to}/${rowId(row)}`}
       create={mayWrite ? create : undefined}
+      edit={mayWrite ? (edit as unknown as AdminListProps<K>['edit']) : undefined}
       empty={{
         ...empty,
         step: mayWrite ? (
@@ -65,6 +68,7 @@ export function NounPanelList<K extends ListKey>({
   ...list
 }: PanelProps<K>) {
   const readOnly = !may(factsOf(useUi()), noun.write);
+  const edit = useMemo(() => cellEditOf(noun), [noun]);
   const read = useCallback((id: number) => readRecord(noun.path, id), [noun.path]);
   return (
     <RecordList
@@ -75,6 +79,7 @@ export function NounPanelList<K extends ListKey>({
       rowName={(row) => noun.title(row as unknown as StoredRecord)}
       read={read}
       readOnly={readOnly}
+      edit={readOnly ? undefined : (edit as unknown as AdminListProps<K>['edit'])}
       titleOf={noun.title}
       empty={{ ...empty, first: `Create the first ${noun.short ?? noun.one}` }}
       form={(record, done) => <PanelForm {...{ noun, record, read: shown, about, actions, given, readOnly, done }} />}

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
+import { HeadingList } from '../../ui/layout/SectionList.tsx';
 import { PageHead } from '../PageHead.tsx';
 import css from './RecordFrame.module.css';
 
@@ -24,8 +25,23 @@ export function RecordFrame({ crumbs, title, about, actions, side, children }: P
       <PageHead crumbs={[...crumbs, { label: title }]} title={title} about={about}>
         {actions}
       </PageHead>
-      <RecordColumns main={children} side={side} />
+      <Sectioned>
+        <RecordColumns main={children} side={side} />
+      </Sectioned>
     </Container>
+  );
+}
+
+/** Content with the list of its sections beside it, if it has several. */
+export function Sectioned({ children }: { children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null);
+  return (
+    <div className={css.sectioned}>
+      <HeadingList label="Sections" of={content} />
+      <div ref={content} className={css.content}>
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -34,7 +50,11 @@ export function RecordColumns({ main, side }: { main: ReactNode; side?: ReactNod
   return (
     <div className={side ? css.both : css.one}>
       <div className={css.part}>{main}</div>
-      {side ? <div className={css.part}>{side}</div> : null}
+      {side ? (
+        <div className={css.part} data-beside>
+          {side}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -51,8 +51,8 @@ export const meta = () => [{ title: pageTitle(alertNoun.many) }];
 
 const columns: readonly Column<Alert>[] = [
   textColumn('text', 'Text'),
-  stateColumn('level', 'Level', levels, { hideBelow: 640 }),
-  stateColumn('audience', 'Audience', audiences, { hideBelow: 640 }),
+  stateColumn('level', 'Level', levels, { editable: true, hideBelow: 640 }),
+  stateColumn('audience', 'Audience', audiences, { editable: true, hideBelow: 640 }),
   stateColumn('state', 'Status', runStates),
   dateColumn('start', 'From', { sortable: true, hideBelow: 800 }),
   dateColumn('end', 'Until', { sortable: true, hideBelow: 800 }),

@@ -38,10 +38,11 @@ const columns: readonly Column<Goal>[] = [
   {
     id: 'kind',
     label: 'Counts',
+    editable: true,
     cell: (goal) => kinds.find(({ value }) => value === goal.kind)?.label ?? goal.kind,
     csv: (goal) => goal.kind,
   },
-  textColumn('pattern', 'Page or event'),
+  textColumn('pattern', 'Page or event', { editable: true }),
   dateColumn('created_at', 'Created', { hideBelow: 640 }),
 ];
 

@@ -9,6 +9,7 @@ export const meta = () => [{ title: pageTitle(brandNoun.many) }];
 
 const columns: readonly Column<RowOf<'GET /v1/admin/tuner-brands'>>[] = [
   textColumn('name', 'Name', { sortable: true }),
+  textColumn('slug', 'URL slug', { editable: true, hideBelow: 640 }),
   numberColumn('members', 'Tuners'),
   textColumn('description', 'Description', { hideBelow: 800 }),
   dateColumn('created_at', 'Since', { show: 'date', sortable: true, hideBelow: 640 }),

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { NativeSelect } from '../form/NativeSelect.tsx';
 import css from './SectionList.module.css';
 
 export type PageSection = { readonly id: string; readonly label: string };
 
-/** Links to the sections of a long page, which stay in sight on wide screens. The one being read is marked. */
+/** Links to the sections of a long page, which stay in sight on wide screens; a menu on narrow ones. The one being read is marked. */
 export function SectionList({ label, sections }: { label: string; sections: readonly PageSection[] }) {
   const [current, setCurrent] = useState<string | null>(null);
   const ids = sections.map(({ id }) => id).join(' ');
@@ -25,12 +26,62 @@ export function SectionList({ label, sections }: { label: string; sections: read
     return () => observer.disconnect();
   }, [ids]);
   return (
-    <nav className={css.list} aria-label={label}>
-      {sections.map(({ id, label: text }) => (
-        <a key={id} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
-          {text}
-        </a>
-      ))}
+    <nav className={css.sections} aria-label={label}>
+      <div className={css.list}>
+        {sections.map(({ id, label: text }) => (
+          <a key={id} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+            {text}
+          </a>
+        ))}
+      </div>
+      <NativeSelect
+        className={css.menu}
+        label={label}
+        hideLabel
+        value={current ?? sections[0]?.id ?? ''}
+        options={sections.map(({ id, label: text }) => ({ value: id, label: text }))}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setCurrent(value);
+          document.getElementById(value)?.scrollIntoView();
+        }}
+      />
     </nav>
   );
+}
+
+/** Fewer sections are found without a list. */
+const sectionsMin = 3;
+
+/** The sections of a page by its headings of the second level, which may change while the page is open. */
+export function HeadingList({ label, of }: { label: string; of: RefObject<HTMLElement | null> }) {
+  const [sections, setSections] = useState<readonly PageSection[]>([]);
+  useEffect(() => {
+    const root = of.current;
+    if (!root) return;
+    const read = () => {
+      const found = headingsIn(root);
+      setSections((now) => (JSON.stringify(now) === JSON.stringify(found) ? now : found));
+    };
+    read();
+    const observer = new MutationObserver(read);
+    observer.observe(root, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [of]);
+  return sections.length < sectionsMin ? null : <SectionList label={label} sections={sections} />;
+}
+
+/** The element around a heading is its section and gets an id to link to. What is beside the content is always in sight. */
+function headingsIn(root: HTMLElement): PageSection[] {
+  const taken = new Set<string>();
+  return [...root.querySelectorAll('h2')].flatMap((heading) => {
+    const section = heading.closest('section') ?? heading.parentElement;
+    const label = heading.textContent?.trim() ?? '';
+    if (!section || section === root || label === '' || heading.closest('dialog, [popover], [data-beside]')) return [];
+    section.id ||= `section-${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+    section.dataset.section = '';
+    if (taken.has(section.id)) return [];
+    taken.add(section.id);
+    return [{ id: section.id, label }];
+  });
 }

@@ -11,6 +11,7 @@ import type { MenuEntry } from '../overlay/Menu.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { CsvButton } from './CsvButton.tsx';
+import type { CellEdit } from './EditableCell.tsx';
 import { KeySheet, listShortcuts } from './KeySheet.tsx';
 import { ListBar } from './ListBar.tsx';
 import { ListDisplay } from './ListDisplay.tsx';
@@ -59,7 +60,9 @@ export type ListPageProps<Row> = {
   rowLink?: (row: Row) => string | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
   bulkActions?: readonly BulkAction<Row>[];
-  /** Called after a bulk action. */
+  /** How the cells of editable columns are saved. */
+  edit?: CellEdit<Row> | undefined;
+  /** Called after a bulk action or an edited cell. */
   onChanged?: () => void;
   create?: { label: string; to: string };
   /** Enables the CSV button; loads any page of the same list. */
@@ -257,6 +260,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               sort={state.sort}
               onSort={(id) => go(withNextSort(state, id, spec))}
               stale={loading}
+              edit={props.edit}
+              onEdited={props.onChanged}
             />
           )}
         </div>

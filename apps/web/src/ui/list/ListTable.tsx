@@ -2,8 +2,10 @@ import { t } from '@tuneport/domain/text/text';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { cx } from '../class-names.ts';
+import { toast } from '../feedback/toast-store.ts';
 import { Checkbox } from '../form/Checkbox.tsx';
 import { Menu, type MenuEntry } from '../overlay/Menu.tsx';
+import { type CellEdit, EditableCell } from './EditableCell.tsx';
 import { hideClass } from './hide-class.ts';
 import css from './ListPage.module.css';
 import { ListTotals } from './ListTotals.tsx';
@@ -30,6 +32,9 @@ type Props<Row> = {
   /** The column whose values are headings above their rows. */
   group?: string;
   sums?: ListSums | null;
+  /** How editable columns are saved; without it they are only shown. */
+  edit?: CellEdit<Row> | undefined;
+  onEdited?: (() => void) | undefined;
 };
 
 export function ListTable<Row>(props: Props<Row>) {
@@ -122,6 +127,8 @@ function ListRow<Row>({
   rowActions,
   current,
   selection,
+  edit,
+  onEdited,
 }: Props<Row> & { row: Row }) {
   const navigate = useNavigate();
   const key = rowKey(row);
@@ -130,9 +137,26 @@ function ListRow<Row>({
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     // The link in the first cell is the real one; a click anywhere in the row follows it.
     const target = event.target as Element;
-    if (!to || target.closest('a, button, input, label, [popover]') || window.getSelection()?.toString()) return;
+    if (!to || target.closest('a, button, input, select, label, [popover]') || window.getSelection()?.toString())
+      return;
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank');
     else void navigate(to);
+  };
+  const editableCell = (column: Column<Row>, of: Row): ReactNode => {
+    const field = edit && column.editable ? edit.field(column.id) : null;
+    if (!edit || !field) return column.cell(of);
+    return (
+      <EditableCell
+        field={field}
+        value={edit.value(of, field)}
+        rowName={rowName(of)}
+        save={(value) => edit.save(of, field, value)}
+        onProblem={(message) => toast(message, { tone: 'bad' })}
+        onChanged={() => onEdited?.()}
+      >
+        {column.cell(of)}
+      </EditableCell>
+    );
   };
   return (
     <tr
@@ -170,7 +194,7 @@ function ListRow<Row>({
               {c.cell(row)}
             </Link>
           ) : (
-            <span>{c.cell(row)}</span>
+            <span>{editableCell(c, row)}</span>
           )}
         </td>
       ))}

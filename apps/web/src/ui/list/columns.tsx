@@ -10,7 +10,7 @@ import { grouped } from './list-state.ts';
 // Columns as data: what the list shows and what its CSV file holds come from the same property.
 
 type Of<Row, Value> = { [P in keyof Row & string]: Row[P] extends Value ? P : never }[keyof Row & string];
-type More = Pick<Column<never>, 'hideBelow' | 'sortable' | 'width'>;
+type More = Pick<Column<never>, 'editable' | 'hideBelow' | 'sortable' | 'width'>;
 
 export const textColumn = <Row,>(id: Of<Row, string | null>, label: string, more: More = {}): Column<Row> => ({
   id,

@@ -558,7 +558,7 @@ const tones: Record<SampleOrder['state'], StateTone> = {
 const orderColumns: readonly Column<SampleOrder>[] = [
   { id: 'id', label: 'Order', cell: (o) => o.id, sortable: true, csv: (o) => o.id, width: 90 },
   { id: 'customer', label: 'Customer', cell: (o) => o.customer, sortable: true, csv: (o) => o.customer },
-  { id: 'car', label: 'Car', cell: (o) => o.car, csv: (o) => o.car, hideBelow: 800 },
+  { id: 'car', label: 'Car', cell: (o) => o.car, csv: (o) => o.car, editable: true, hideBelow: 800 },
   {
     id: 'state',
     label: 'Status',
@@ -577,6 +577,7 @@ const orderColumns: readonly Column<SampleOrder>[] = [
 ];
 
 function OfficeList() {
+  const [cars, setCars] = useState<Readonly<Record<number, string>>>({});
   const [params] = useSearchParams();
   const spec = useMemo(() => specOf(orderColumns, orderFilters, '-at'), []);
   const state = parseListState(params, spec);
@@ -586,7 +587,7 @@ function OfficeList() {
       (state.filters.state === undefined || o.state === state.filters.state),
   );
   const pageOf = (page: number, size = rowsPerPage) => ({
-    data: fit.slice((page - 1) * size, page * size),
+    data: fit.slice((page - 1) * size, page * size).map((o) => ({ ...o, car: cars[o.id] ?? o.car })),
     page,
     page_count: Math.ceil(fit.length / size),
     total: fit.length,
@@ -609,6 +610,15 @@ function OfficeList() {
           { label: 'Print', run: async () => {}, runMatching: async () => {} },
           { label: 'Refund', danger: true, reason: { label: 'Reason', required: true }, run: async () => {} },
         ]}
+        edit={{
+          field: (id) => (id === 'car' ? { name: 'car', label: 'Car', kind: 'text', maxLength: 80 } : null),
+          value: (o) => o.car,
+          save: async (o, _, car) => {
+            if (car === '') return { kind: 'invalid', message: 'Enter a car.' };
+            setCars({ ...cars, [o.id]: String(car) });
+            return { kind: 'saved' };
+          },
+        }}
         create={{ label: 'New order', to: '/orders/new' }}
         empty={{ title: 'No orders yet.', text: 'Orders appear here as soon as somebody buys.' }}
       />

@@ -59,6 +59,8 @@ export type NewLine = {
   discount_minor: string;
   contained_minor: string;
   net_minor: string;
+  /** Null: the days of the settings. */
+  rental_days: number | null;
 };
 
 /** With a request key the commit is asynchronous, because the stored response is committed after it. */

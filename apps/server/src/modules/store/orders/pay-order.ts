@@ -52,6 +52,8 @@ type PayInput = {
   /** The part to pay from a balance; the card pays the rest. */
   readonly balance?: BalanceInput | undefined;
   readonly guestSession?: string | undefined;
+  /** Staff who pay for the customer from the customer's balance. */
+  readonly staffId?: number | undefined;
   readonly now: Date;
 };
 
@@ -74,7 +76,7 @@ async function payStarted(db: Db, platform: Platform, order: OrderRecord, input:
     throw balanceRefusal(error, total) ?? error;
   };
   if (part?.amountMinor === total.amountMinor) {
-    await payFromBalance(platform, order, part, by).catch(short);
+    await payFromBalance(platform, order, part, { ...by, staffId: input.staffId }).catch(short);
     return { orderId: order.id, paid: true, outcome: null };
   }
   if (!input.method) throw methodMissing();
@@ -158,7 +160,7 @@ async function payFromBalance(
   platform: Platform,
   order: OrderRecord,
   part: BalancePart,
-  by: { readonly actorId: number | null; readonly now: Date },
+  by: { readonly actorId: number | null; readonly staffId?: number | undefined; readonly now: Date },
 ): Promise<void> {
   await giveUpOtherAmount(platform, order.id, money(0n, order.currency));
   await retryOnDeadlock(platform.db, async (tx) => {
@@ -172,7 +174,7 @@ async function payFromBalance(
       kind: 'order.charged',
       subject: `order:${order.id}`,
       at: by.now,
-      actorId: by.actorId,
+      actorId: by.staffId ?? by.actorId,
       memo: `Order ${order.id}`,
       legs: [{ account: accountOf(part, order.currency), amountMinor: part.amountMinor }, ...bookingOf(paid)],
     });

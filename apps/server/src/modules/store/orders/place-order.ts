@@ -37,7 +37,14 @@ export async function placeOrder(
     kind,
     requestKey = null,
     guestSession = null,
-  }: { kind?: OrderRecord['kind']; requestKey?: string | null; guestSession?: string | null } = {},
+    holdMinutes,
+  }: {
+    kind?: OrderRecord['kind'];
+    requestKey?: string | null;
+    guestSession?: string | null;
+    /** How long the goods stay reserved, for an order that staff place. */
+    holdMinutes?: number;
+  } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
   const { billing: given, shipping } = readAddresses(input, asker.actor.signedIn);
   const to = shipping ?? given;
@@ -127,9 +134,10 @@ export async function placeOrder(
         discount_minor: `${total.lines[at]?.discountMinor ?? 0n}`,
         contained_minor: `${total.lines[at]?.containedMinor ?? 0n}`,
         net_minor: `${total.lines[at]?.netMinor ?? 0n}`,
+        rental_days: line.days,
       })),
       cart.view.shortages,
-      holdRules(holders),
+      holdRules(holders, holdMinutes),
     );
     return { order, token };
   } catch (error) {
@@ -137,9 +145,9 @@ export async function placeOrder(
   }
 }
 
-function holdRules(holders: ClientKeys): HoldRules {
+function holdRules(holders: ClientKeys, minutes?: number): HoldRules {
   const rulesOf = (allowed: typeof guestHolds | typeof memberHolds) => ({
-    minutes: allowed.minutes,
+    minutes: minutes ?? allowed.minutes,
     holders: (['user', 'session', 'address'] as const).flatMap((kind) => {
       const limits = kind === 'session' ? guestHolds.session : allowed[kind];
       return holders[kind] === null ? [] : [{ kind, key: holders[kind], ...limits }];

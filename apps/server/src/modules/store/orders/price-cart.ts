@@ -1,9 +1,10 @@
 import { membershipIn } from '@tuneport/domain/identity/permissions';
-import type { Money } from '@tuneport/domain/money/money';
+import { type Money, multiply } from '@tuneport/domain/money/money';
 import { discountsInForce } from '@tuneport/domain/promotions/sale-discount';
 import { cartQuantityMax, entryHash } from '@tuneport/domain/store/cart';
 import { type OrderTotal, orderTotal } from '@tuneport/domain/store/order-total';
 import { chosenSelections, configuredPrice } from '@tuneport/domain/store/product';
+import { rentalPeriods } from '@tuneport/domain/store/rental-states';
 import type { Parcel } from '@tuneport/domain/store/shipping';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
@@ -19,6 +20,8 @@ export type CartInput = {
     readonly slug: string;
     readonly options: readonly { readonly option: number; readonly selection: number }[];
     readonly quantity: number;
+    /** The length of a rental that staff arrange; a customer rents for the days of the settings. */
+    readonly days?: number | undefined;
   }[];
   readonly currency?: string | undefined;
   readonly codes: readonly string[];
@@ -40,6 +43,8 @@ export type CartLine = {
   readonly options: readonly { readonly option: string; readonly selection: string }[];
   readonly quantity: number;
   readonly unit: Money;
+  /** Of a rental that staff arrange. */
+  readonly days: number | null;
 };
 
 export type PricedCart = {
@@ -105,6 +110,10 @@ function dealerOf(actor: Actor, named: string | undefined): number | null {
   return membership.id;
 }
 
+/** How long a tool is rented or lent unless agreed otherwise; the price is for this time. */
+export const standardDays = (product: Pick<CachedProduct, 'isLoaner'>, view: BuyerView): number =>
+  product.isLoaner ? view.loanDays : view.rentalDays;
+
 const depositKnown = ({ deposit }: CachedProduct, { currency }: BuyerView): boolean =>
   Object.keys(deposit).length === 0 || deposit[currency] !== undefined;
 
@@ -141,15 +150,20 @@ function readLines(
       errors[field] = [`The options of ${product.name} have changed. Choose them again.`];
       return;
     }
-    const unit = configuredPrice(
+    const price = configuredPrice(
       product.prices,
       chosen.map(({ prices }) => prices),
       view,
     );
-    if (!unit) {
+    if (!price) {
       errors[field] = [`${product.name} has no price in ${view.currency} right now.`];
       return;
     }
+    const days = product.isRental || product.isLoaner ? (entry.days ?? null) : null;
+    const unit =
+      days === null
+        ? price
+        : multiply(price, { numerator: BigInt(rentalPeriods(days, standardDays(product, view))), denominator: 1n });
     const key = entryHash(
       entry.slug,
       entry.options.map(({ option, selection }) => ({ option: { id: option }, selection: { id: selection } })),
@@ -163,7 +177,7 @@ function readLines(
       option: option.name,
       selection: chosen[index]?.name ?? '',
     }));
-    lines.set(key, { key, product, options, quantity, unit });
+    lines.set(key, { key, product, options, quantity, unit, days });
   });
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return [...lines.values()];

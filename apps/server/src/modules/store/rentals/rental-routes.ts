@@ -10,6 +10,7 @@ import { methodOf } from '../orders/present-paid.ts';
 import { decideRental } from './end-rental.ts';
 import { payDeposit } from './pay-deposit.ts';
 import { presentRental, presentRentalRecord } from './present-rental.ts';
+import { rentOutRoutes } from './rent-out.ts';
 import { listOwnRentals, listRentals, rentalById, rentalsOfOrder } from './rental-queries.ts';
 
 export const rentalRoutes = handlers<typeof rentals>({
@@ -45,6 +46,7 @@ export const rentalRoutes = handlers<typeof rentals>({
 });
 
 export const rentalAdminRoutes = handlers<typeof rentalsAdmin>({
+  ...rentOutRoutes,
   'GET /v1/admin/rentals': async ({ db, query }) => {
     const page = await listRentals(db, query);
     return { ...page, data: page.data.map((row) => ({ ...presentRental(row), full_name: row.full_name })) };

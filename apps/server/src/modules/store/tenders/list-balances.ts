@@ -4,7 +4,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { sql } from 'kysely';
-import { signedIn } from '../../../platform/actor.ts';
+import { type SignedInActor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { accountProblem, dealerById, receivable } from '../../dealers/index.ts';
@@ -80,12 +80,18 @@ function labelOf(kind: string, subject: string, reason: string | null): string {
   return reason ? `Credit: ${reason}` : 'Credit';
 }
 
+/** The balances that a user can pay with. */
+export const balancesFor = async (db: Db, user: SignedInActor, now: Date) => [
+  ...(await spendable(db, `user:${user.userId}`, null)),
+  ...(await dealerBalances(
+    db,
+    user.dealers.map(({ id }) => id),
+    now,
+  )),
+];
+
 export const balanceRoutes = handlers<typeof balances>({
-  'GET /v1/balances': async ({ db, actor, now }) => {
-    const user = signedIn(actor);
-    const ids = user.dealers.map(({ id }) => id);
-    return [...(await spendable(db, `user:${user.userId}`, null)), ...(await dealerBalances(db, ids, now))];
-  },
+  'GET /v1/balances': ({ db, actor, now }) => balancesFor(db, signedIn(actor), now),
   'GET /v1/balances/prepaid': async ({ db, actor }) => {
     const { userId } = signedIn(actor);
     return Promise.all(

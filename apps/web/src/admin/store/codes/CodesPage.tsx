@@ -70,7 +70,8 @@ const usesText = ({ uses, uses_max }: Pick<Code, 'uses' | 'uses_max'>) =>
 
 const columns: readonly Column<Code>[] = [
   textColumn('code', 'Code', { sortable: true }),
-  { id: 'amount', label: 'Discount', align: 'end', cell: discountText, csv: discountText },
+  textColumn('name', 'Name', { editable: true, hideBelow: 1000 }),
+  { id: 'amount', label: 'Discount', editable: true, align: 'end', cell: discountText, csv: discountText },
   { id: 'uses', label: 'Used', align: 'end', sortable: true, cell: usesText, csv: usesText },
   stateColumn('state', 'Status', runStates),
   linkColumn(

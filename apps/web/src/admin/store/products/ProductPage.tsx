@@ -50,6 +50,7 @@ export default function ProductPage() {
       }
     >
       <Card>
+        <h2>Details</h2>
         <KeyValue
           rows={[
             ['Address', `/products/${product.slug}`],

@@ -1,7 +1,9 @@
+import { may } from '@tuneport/domain/identity/permissions';
 import { stateOptions } from '@tuneport/domain/states/machine';
 import { productMachine } from '@tuneport/domain/store/product';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
@@ -11,6 +13,7 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 import { RecordLoading } from '../../record/RecordFrame.tsx';
+import { mainPrice, productCells } from './product-cells.ts';
 
 export const meta = () => [{ title: pageTitle('Products') }];
 
@@ -24,11 +27,17 @@ type Row = RowOf<'GET /v1/admin/products'>;
 
 export const ProductState = ({ state }: { state: string }) => <StateBadge machine={productMachine} state={state} />;
 
-const mainPrice = ({ prices }: Row) => prices.find(({ currency }) => currency === 'CAD') ?? prices[0];
-
 const columns: readonly Column<Row>[] = [
   { id: 'name', label: 'Name', sortable: true, cell: (row) => row.name, csv: (row) => row.name },
-  { id: 'sku', label: 'SKU', sortable: true, cell: (row) => row.sku || '–', csv: (row) => row.sku, hideBelow: 800 },
+  {
+    id: 'sku',
+    label: 'SKU',
+    editable: true,
+    sortable: true,
+    cell: (row) => row.sku || '–',
+    csv: (row) => row.sku,
+    hideBelow: 800,
+  },
   {
     id: 'category',
     label: 'Category',
@@ -41,6 +50,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'state',
     label: 'Status',
+    editable: true,
     sortable: true,
     cell: (row) => <ProductState state={row.state} />,
     csv: (row) => row.state,
@@ -48,6 +58,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'price',
     label: 'Price',
+    editable: true,
     align: 'end',
     cell: (row) => {
       const price = mainPrice(row);
@@ -76,6 +87,7 @@ const columns: readonly Column<Row>[] = [
 
 export default function ProductsPage() {
   const { categories } = useLoaderData<typeof clientLoader>();
+  const mayWrite = may(factsOf(useUi()), 'products.write');
   const filters: readonly FilterSpec[] = [
     {
       id: 'category',
@@ -99,6 +111,7 @@ export default function ProductsPage() {
       searchLabel="Search name, slug or SKU"
       filters={filters}
       rowKey={(row) => row.id}
+      edit={mayWrite ? productCells : undefined}
       rowName={(row) => row.name}
       rowLink={(row) => `/admin/products/${row.id}`}
       create={{ label: 'New product', to: '/admin/products/new' }}

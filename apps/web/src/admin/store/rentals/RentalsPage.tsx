@@ -1,10 +1,12 @@
 import { stateOptions } from '@tuneport/domain/states/machine';
 import { rentalMachine } from '@tuneport/domain/store/rental-states';
 import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 
@@ -67,6 +69,12 @@ export default function RentalsPage() {
     <AdminList
       of="GET /v1/admin/rentals"
       title="Rentals"
+      headActions={
+        <ButtonLink variant="primary" to="/admin/rentals/new">
+          <Icon name="plus" />
+          New rental
+        </ButtonLink>
+      }
       columns={columns}
       filters={filters}
       searchLabel="Search tool or customer"
@@ -75,7 +83,7 @@ export default function RentalsPage() {
       rowLink={(row) => `/admin/rentals/${row.id}`}
       empty={{
         title: 'Rented and loaned tools appear here.',
-        text: 'A rental is created when an order with a rental or loaner product is paid.',
+        text: 'A rental is created when an order with a rental or loaner product is paid. You can also rent a tool out yourself.',
       }}
     />
   );

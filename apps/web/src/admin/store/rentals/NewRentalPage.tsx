@@ -1,0 +1,312 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { rentalDaysMax } from '@tuneport/domain/store/rental-states';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { newIdempotencyKey } from '../../../platform/api/call.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { AddressFields } from '../../../ui/address/AddressFields.tsx';
+import { type AddressDraft, draftOf, emptyAddress } from '../../../ui/address/address-draft.ts';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { FormError } from '../../../ui/form/FormError.tsx';
+import type { Ref, RefSearch } from '../../../ui/form/form-fields.ts';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { RefPicker } from '../../../ui/form/RefPicker.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+
+export const meta = () => [{ title: pageTitle('New rental') }];
+
+export async function clientLoader(_: ClientLoaderFunctionArgs) {
+  const [tools, countries] = await Promise.all([call('GET /v1/admin/rental-tools'), call('GET /countries')]);
+  return { tools, countries };
+}
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the form" />;
+
+type Quote = CallReply<'GET /v1/admin/rental-quote'>;
+type Balance = Quote['balances'][number];
+type Errors = Readonly<Record<string, readonly string[]>>;
+
+const findCustomers: RefSearch = async (search) =>
+  (await call('GET /v1/admin/users', { query: { search, page: 1 } })).data.map(({ id, name, email }) => ({
+    id,
+    name: `${name} (${email})`,
+  }));
+
+const balanceKey = ({ source, dealer }: Balance) => `${source}:${dealer?.id ?? ''}`;
+const balanceLabel = ({ source, dealer, available, barred }: Balance) =>
+  `${source === 'prepaid' ? 'Prepaid balance' : 'Account'}${dealer ? ` of ${dealer.name}` : ''}: ${
+    barred ?? `${available.amount} ${available.currency} available`
+  }`;
+
+/** Rents a tool out to a customer at the customer's own prices. */
+export default function NewRentalPage() {
+  const { tools, countries } = useLoaderData<typeof clientLoader>();
+  const navigate = useNavigate();
+  const [customer, setCustomer] = useState<Ref | null>(null);
+  const [slug, setSlug] = useState('');
+  const [selections, setSelections] = useState<Readonly<Record<number, number>>>({});
+  const [days, setDays] = useState('');
+  const [quantity, setQuantity] = useState('1');
+  const [address, setAddress] = useState<AddressDraft>(emptyAddress);
+  const [tier, setTier] = useState('');
+  const [payment, setPayment] = useState('link');
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+
+  const tool = tools.find((one) => one.slug === slug);
+  const options = (tool?.options ?? []).map(({ id, selections: all }) => ({
+    option: id,
+    selection: selections[id] ?? all[0]?.id ?? 0,
+  }));
+  const query =
+    customer && tool
+      ? JSON.stringify({
+          user_id: customer.id,
+          slug,
+          options: options.map(({ option, selection }) => `${option}:${selection}`).join(','),
+          quantity,
+          ...(days === '' ? {} : { days }),
+          country_code: address.country_code,
+          state: address.state,
+        })
+      : null;
+  const { quote, refused } = useQuote(query);
+  const errors: Errors = problem?.errors ?? {};
+  const chosenTier = quote?.tiers.find((one) => one.key === tier) ?? quote?.tiers[0];
+  const total = quote?.ships ? chosenTier?.total : quote?.total;
+  const balance = quote?.balances.find((one) => balanceKey(one) === payment);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !customer || !quote) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await call('POST /v1/admin/rentals', {
+        body: {
+          user_id: customer.id,
+          slug,
+          options,
+          quantity,
+          days: quote.days,
+          billing: { ...address, email: '' },
+          shipping_tier: chosenTier?.key ?? null,
+          ...(total ? { total } : {}),
+          payment: balance?.source ?? 'link',
+          ...(balance?.dealer ? { dealer: String(balance.dealer.id) } : {}),
+        },
+        idempotencyKey: key,
+      });
+      toast(
+        made.rental_id === null
+          ? `The link to pay was sent to ${made.email}.`
+          : `Rented out. Order ${made.order_number}.`,
+      );
+      void navigate(made.rental_id === null ? `/admin/orders/${made.order_id}` : `/admin/rentals/${made.rental_id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error);
+      setKey(newIdempotencyKey());
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Rentals', to: '/admin/rentals' }]}
+      title="New rental"
+      side={
+        <Card>
+          <h2>Price</h2>
+          {quote ? (
+            <Stack>
+              <KeyValue
+                amounts
+                rows={[
+                  [
+                    quote.periods > 1
+                      ? `Rent, ${quote.days} days (${quote.periods} periods)`
+                      : `Rent, ${quote.days} days`,
+                    <MoneyText key="rent" money={quote.rent} />,
+                  ],
+                  ['Shipping', chosenTier ? <MoneyText key="shipping" money={chosenTier.price} /> : null],
+                  ['Tax', chosenTier ? <MoneyText key="tax" money={chosenTier.tax} /> : null],
+                  ['Total now', total ? <MoneyText key="total" money={total} /> : null],
+                  ['Deposit, paid by card before it ships', <MoneyText key="deposit" money={quote.deposit} />],
+                ]}
+              />
+              {total ? null : <p>Enter the address to see shipping and tax.</p>}
+            </Stack>
+          ) : (
+            <p>{refused ?? 'Choose a customer and a tool to see the price.'}</p>
+          )}
+        </Card>
+      }
+    >
+      <Card>
+        {tools.length === 0 ? (
+          <Notice>No published product is marked as a rental or loaner tool.</Notice>
+        ) : (
+          <form onSubmit={(event) => void submit(event)} noValidate>
+            <Stack>
+              <FormError message={problem?.message ?? null} />
+              <RefPicker
+                label="Customer"
+                value={customer}
+                search={findCustomers}
+                error={errors.user_id}
+                disabled={busy}
+                onChange={(next) => {
+                  setCustomer(next);
+                  setAddress(emptyAddress);
+                  setPayment('link');
+                }}
+              />
+              <NativeSelect
+                label="Tool"
+                placeholder="Choose a tool"
+                value={slug}
+                error={errors.slug ?? errors['entries.0']}
+                options={tools.map((one) => ({ value: one.slug, label: one.name }))}
+                onChange={(event) => {
+                  setSlug(event.currentTarget.value);
+                  setSelections({});
+                  setDays('');
+                }}
+              />
+              {tool?.options.map((option) => (
+                <NativeSelect
+                  key={option.id}
+                  label={option.name}
+                  value={String(selections[option.id] ?? option.selections[0]?.id ?? '')}
+                  options={option.selections.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  onChange={(event) => setSelections({ ...selections, [option.id]: Number(event.currentTarget.value) })}
+                />
+              ))}
+              <TextField
+                label="Days"
+                type="number"
+                min={1}
+                max={rentalDaysMax}
+                placeholder={tool ? String(tool.days) : undefined}
+                hint={
+                  tool
+                    ? `The price is for ${tool.days} days. A started period costs as much as a whole one.`
+                    : undefined
+                }
+                value={days}
+                error={errors.days}
+                onChange={(event) => setDays(event.currentTarget.value)}
+              />
+              <TextField
+                label="Quantity"
+                type="number"
+                min={1}
+                max={10}
+                value={quantity}
+                error={errors.quantity}
+                onChange={(event) => setQuantity(event.currentTarget.value)}
+              />
+              {quote && quote.addresses.length > 0 ? (
+                <NativeSelect
+                  label="Saved address"
+                  placeholder="Enter another address"
+                  value=""
+                  options={quote.addresses.map((one) => ({
+                    value: String(one.id),
+                    label: `${one.full_name}, ${one.line1}, ${one.city}`,
+                  }))}
+                  onChange={(event) => {
+                    const saved = quote.addresses.find(({ id }) => String(id) === event.currentTarget.value);
+                    if (saved) setAddress(draftOf(saved));
+                  }}
+                />
+              ) : null}
+              <AddressFields
+                section="billing"
+                value={address}
+                onChange={(change) => setAddress({ ...address, ...change })}
+                countries={countries}
+                errors={Object.fromEntries(
+                  Object.entries(errors).flatMap(([name, texts]) =>
+                    name.startsWith('billing.') ? [[name.slice('billing.'.length), texts]] : [],
+                  ),
+                )}
+              />
+              {quote && quote.tiers.length > 0 ? (
+                <NativeSelect
+                  label="Shipping"
+                  value={chosenTier?.key ?? ''}
+                  error={errors.shipping_tier}
+                  options={quote.tiers.map((one) => ({
+                    value: one.key,
+                    label: `${one.name}, ${one.price.amount} ${one.price.currency}`,
+                  }))}
+                  onChange={(event) => setTier(event.currentTarget.value)}
+                />
+              ) : null}
+              <NativeSelect
+                label="Payment"
+                value={payment}
+                error={errors.payment ?? errors.dealer ?? errors.currency}
+                hint={payment === 'link' ? 'The tool stays reserved for seven days.' : undefined}
+                options={[
+                  { value: 'link', label: 'Send the customer a link to pay' },
+                  ...(quote?.balances ?? []).map((one) => ({
+                    value: balanceKey(one),
+                    label: balanceLabel(one),
+                    disabled: one.barred !== null,
+                  })),
+                ]}
+                onChange={(event) => setPayment(event.currentTarget.value)}
+              />
+              <div>
+                <Button type="submit" variant="primary" busy={busy} disabled={!customer || !quote}>
+                  {balance ? 'Charge and rent out' : 'Reserve and send link'}
+                </Button>{' '}
+                <ButtonLink to="/admin/rentals">Cancel</ButtonLink>
+              </div>
+            </Stack>
+          </form>
+        )}
+      </Card>
+    </RecordFrame>
+  );
+}
+
+const waitMs = 250;
+
+/** The price for a customer; `query` is JSON, which compares by value. */
+function useQuote(query: string | null): { quote: Quote | null; refused: string | null } {
+  const [answer, setAnswer] = useState<{ quote: Quote | null; refused: string | null }>({ quote: null, refused: null });
+  useEffect(() => {
+    if (query === null) return setAnswer({ quote: null, refused: null });
+    let over = false;
+    const timer = setTimeout(() => {
+      call('GET /v1/admin/rental-quote', { query: JSON.parse(query) as never }).then(
+        (quote) => over || setAnswer({ quote, refused: null }),
+        (error: Error) =>
+          over ||
+          setAnswer({
+            quote: null,
+            refused: (error instanceof ApiError && Object.values(error.errors ?? {})[0]?.[0]) || error.message,
+          }),
+      );
+    }, waitMs);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [query]);
+  return answer;
+}
