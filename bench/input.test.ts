@@ -175,6 +175,7 @@ const made = [
   'GET /catalog-purchases/:id/invoice/pdf',
   'GET /invoices/:id/pdf',
   'GET /lead-calendar/:token',
+  'GET /tool-manifest-schema',
   'GET /tuners/:id/transfers/:transfer/pdf',
   'GET /v1/affiliates/:id/transfers/:transfer/pdf',
   'GET /v1/dealers/:id/statements/:statementId/pdf',

@@ -44,6 +44,7 @@ import {
   catalogSheetJobs,
   catalogSheetRoutes,
   catalogVinRoutes,
+  toolManifestRoutes,
 } from './modules/catalog/index.ts';
 import {
   contentAdminRoutes,
@@ -228,6 +229,7 @@ import {
 } from './modules/tuning/index.ts';
 import {
   sealedWebhookSecrets,
+  toolSessionRoutes,
   webhookIntervalTasks,
   webhookJobs,
   webhookMailSamples,
@@ -271,6 +273,7 @@ export const makeProductRegistry = (): Registry =>
     catalogAdminRoutes,
     catalogImportRoutes,
     catalogSheetRoutes,
+    toolManifestRoutes,
     dealersAdminRoutes,
     dealersRoutes,
     dealerMemberRoutes,
@@ -364,6 +367,7 @@ export const makeProductRegistry = (): Registry =>
     dataExportRoutes,
     accountDeletionRoutes,
     webhookRoutes,
+    toolSessionRoutes,
   ]);
 
 /** Background jobs of all areas. */
