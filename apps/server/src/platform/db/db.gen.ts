@@ -1988,6 +1988,7 @@ export interface ReportRuns {
   row_count: number;
   csv: string;
   created_at: Defaulted<Timestamp>;
+  pdf: Buffer | null;
 }
 
 export interface ReportSchedules {
@@ -1997,6 +1998,7 @@ export interface ReportSchedules {
   every: string;
   paused: string | null;
   created_at: Defaulted<Timestamp>;
+  format: Generated<string>;
 }
 
 export interface RescueEvents {
