@@ -13,7 +13,7 @@ import { until } from '../apps/server/src/testing/waiting/eventually.ts';
 import { type Caller, caller, loggedIn } from '../e2e/harness/api.ts';
 import { type DataFolder, dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
-import { addYear, ingest, reportTimes, rollupBytes } from './analytics.ts';
+import { addLines, addYear, exportFigures, ingest, reportTimes, rollupBytes } from './analytics.ts';
 import { attacks } from './attacks.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
@@ -429,6 +429,13 @@ async function analytics(floor: Product, product: Product, cluster: string): Pro
   const admin = await sessionOf(product.origin, 'admin');
   for (const { name, ms } of await reportTimes((at) => admin.request('GET', at)))
     plain(`report over that year: ${name}`, `${Math.round(ms)} ms`, '≤ 200 ms', ms <= 200);
+  printProgress('  adding 1,000,000 transaction lines');
+  await addLines(connection, 1_000_000);
+  const { lines, seconds, grownBytes } = await exportFigures(product.origin, admin.cookie, () =>
+    residentBytes(product.pid),
+  );
+  plain(`export of ${lines.toLocaleString('en')} transaction lines`, `${seconds.toFixed(0)} s`);
+  plain('memory it adds to the server', kB(grownBytes), '≤ 64,000 kB', grownBytes <= 64_000_000);
 }
 
 /** The sales pipeline of a large team. */

@@ -17,6 +17,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import css from './developer.module.css';
 import { jsonPath } from './json-path.ts';
@@ -120,6 +121,7 @@ function Editor({ record, text, onText, isEditable }: EditorProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [invalid, setInvalid] = useState<string | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
   const { busy, failure, onSubmit } = useSubmit(async () => {
     setInvalid(null);
     let body: never;
@@ -172,13 +174,23 @@ function Editor({ record, text, onText, isEditable }: EditorProps) {
               Save draft
             </Button>
             {record ? (
-              <Button variant="danger" disabled={busy} onClick={() => void remove()}>
+              <Button variant="danger" disabled={busy} onClick={() => setDeleting(true)}>
                 Delete draft
               </Button>
             ) : null}
           </Row>
         ) : null}
       </form>
+      <ConfirmDialog
+        open={isDeleting}
+        danger
+        title="Delete this draft?"
+        confirmLabel="Delete draft"
+        onClose={() => setDeleting(false)}
+        onConfirm={remove}
+      >
+        This cannot be undone.
+      </ConfirmDialog>
     </Card>
   );
 }
@@ -201,7 +213,7 @@ function Changes({ record: { diff, excluded, author } }: { record: Manifest }) {
         </ul>
         <p className={lost > 0 ? undefined : css.quiet}>
           {lost > 0
-            ? `Not offered any more for ${excluded.engines} engines and ${excluded.transmissions} transmissions that have tunes for this tool.`
+            ? `Excludes ${excluded.engines} engines and ${excluded.transmissions} transmissions that have tunes for this tool.`
             : 'Covers every engine and transmission that has tunes for this tool.'}
         </p>
       </div>
