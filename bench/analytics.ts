@@ -36,7 +36,8 @@ async function withDb<T>(
   connection: Connection,
   work: (db: ReturnType<typeof openDb>['db']) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = openDb(connection, { max: 2 });
+  // Filling takes minutes.
+  const { db, close } = openDb(connection, { max: 2, timeouts: { statementMs: 0, idleInTransactionMs: 0 } });
   try {
     return await work(db);
   } finally {
@@ -204,7 +205,8 @@ export async function exportFigures(origin: string, cookie: string, residentByte
 const year = 'start=2023-01-01&end=2023-12-31';
 const reports: readonly (readonly [name: string, path: string])[] = [
   ['visits by day, compared', `visit-stats?type=day&${year}&compare_start=2023-01-01&compare_end=2023-12-31`],
-  ['visits by hour', `visit-stats?type=hour&${year}`],
+  // Hours are shown for at most 92 days.
+  ['visits by hour of a month', 'visit-stats?type=hour&start=2023-03-01&end=2023-03-31'],
   ['new and returning', `new-vs-returning?type=week&${year}`],
   ['searches', `search-stats?${year}`],
   ['sources with revenue', `traffic-acquisition-scoped?${year}`],
