@@ -36,7 +36,8 @@ async function withDb<T>(
   connection: Connection,
   work: (db: ReturnType<typeof openDb>['db']) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = openDb(connection, { max: 2 });
+  // Filling takes minutes.
+  const { db, close } = openDb(connection, { max: 2, timeouts: { statementMs: 0, idleInTransactionMs: 0 } });
   try {
     return await work(db);
   } finally {
@@ -140,10 +141,72 @@ export const rollupBytes = (connection: Connection): Promise<number> =>
     return (rows[0]?.bytes ?? 0) / yearViews;
   });
 
+/** Lines of each order that `addLines` makes. */
+const linesPerOrder = 50;
+
+/** Paid orders with this many lines together, copied from a paid order of the demo data. */
+export async function addLines(connection: Connection, lines: number): Promise<void> {
+  await withDb(connection, async (db) => {
+    const columnsOf = async (table: string, given: readonly string[]) => {
+      const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} and is_identity = 'NO' and is_generated = 'NEVER'`.execute(
+        db,
+      );
+      return rows.map(({ name }) => name).filter((name) => !given.includes(name));
+    };
+    const list = (names: readonly string[], of = '') =>
+      sql.raw(names.map((name) => (of ? `${of}."${name}"` : `"${name}"`)).join(', '));
+    const { rows } = await sql<{ order_id: number; payment_id: number }>`
+      select o.id as order_id, p.id as payment_id from orders o join payments p on p.subject = 'order:' || o.id
+      where p.captured_minor > 0 and exists (select from order_lines l where l.order_id = o.id) order by o.id limit 1`.execute(
+      db,
+    );
+    const [sample] = rows;
+    if (!sample) throw new Error('The data has no paid order.');
+    const orders = await columnsOf('orders', ['request_key']);
+    const ofLine = await columnsOf('order_lines', ['order_id', 'line']);
+    const payments = await columnsOf('payments', ['uuid', 'subject', 'intent_id']);
+    const count = Math.ceil(lines / linesPerOrder);
+    await db.transaction().execute(async (tx) => {
+      const { rows: made } = await sql<{ id: number }>`insert into orders (${list(orders)})
+        select ${list(orders, 'o')} from orders o, generate_series(1, ${count}::integer) where o.id = ${sample.order_id} returning id`.execute(
+        tx,
+      );
+      const ids = made.map(({ id }) => id);
+      await sql`insert into order_lines (order_id, line, ${list(ofLine)})
+        select n.id, s, ${list(ofLine, 'l')}
+        from (select * from order_lines where order_id = ${sample.order_id} order by line limit 1) l,
+          unnest(${ids}::integer[]) n(id), generate_series(1, ${linesPerOrder}::integer) s`.execute(tx);
+      await sql`insert into payments (subject, ${list(payments)}) select 'order:' || n.id, ${list(payments, 'p')}
+        from payments p, unnest(${ids}::integer[]) n(id) where p.id = ${sample.payment_id}`.execute(tx);
+    });
+    await sql`analyze orders, order_lines, payments`.execute(db);
+  });
+}
+
+/** Reads the export as a client does and watches the memory of the server. */
+export async function exportFigures(origin: string, cookie: string, residentBytes: () => number) {
+  const before = residentBytes();
+  let [peak, lines] = [before, 0];
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentBytes());
+  }, 50);
+  const started = performance.now();
+  try {
+    const answer = await fetch(`${origin}/api/v1/admin/transactions/export`, { headers: { cookie } });
+    if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}.`);
+    for await (const chunk of answer.body) for (const byte of chunk) if (byte === 10) lines += 1;
+  } finally {
+    clearInterval(watch);
+  }
+  return { lines, seconds: (performance.now() - started) / 1000, grownBytes: peak - before };
+}
+
 const year = 'start=2023-01-01&end=2023-12-31';
 const reports: readonly (readonly [name: string, path: string])[] = [
   ['visits by day, compared', `visit-stats?type=day&${year}&compare_start=2023-01-01&compare_end=2023-12-31`],
-  ['visits by hour', `visit-stats?type=hour&${year}`],
+  // Hours are shown for at most 92 days.
+  ['visits by hour of a month', 'visit-stats?type=hour&start=2023-03-01&end=2023-03-31'],
   ['new and returning', `new-vs-returning?type=week&${year}`],
   ['searches', `search-stats?${year}`],
   ['sources with revenue', `traffic-acquisition-scoped?${year}`],

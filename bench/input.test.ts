@@ -176,6 +176,7 @@ const made = [
   'GET /credit-notes/:id/pdf',
   'GET /invoices/:id/pdf',
   'GET /lead-calendar/:token',
+  'GET /tool-manifest-schema',
   'GET /tuners/:id/transfers/:transfer/pdf',
   'GET /v1/affiliates/:id/transfers/:transfer/pdf',
   'GET /v1/dealers/:id/statements/:statementId/pdf',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { betaProgramMachine } from '@tuneport/domain/beta/beta-states';
+import { manifestMachine } from '@tuneport/domain/catalog/tools/manifest-states';
 import { newsletterMachine } from '@tuneport/domain/content/newsletter-states';
 import { applicationMachine } from '@tuneport/domain/dealers/application-states';
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
@@ -53,6 +54,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   'lead-deals': [...eventsOf(leadDealMachine), 'archive', 'unarchive', 'delete', 'restore', 'label', 'merge'],
   'lead-opportunities': eventsOf(opportunityMachine),
   'beta-programs': eventsOf(betaProgramMachine),
+  'tool-manifests': eventsOf(manifestMachine),
   newsletters: eventsOf(newsletterMachine),
   'newsletter-subscribers': ['unsubscribe', 'bounce'],
   pages: ['save-draft', 'discard-draft', 'publish', 'schedule', 'unschedule', 'restore', 'unpublish', 'publish-again'],

@@ -21,6 +21,9 @@ const translatedFolders = [
   `${web}/features/content`,
   `${web}/features/dealer`,
   `${web}/features/earnings`,
+  `${web}/features/graph/DropLog.tsx`,
+  `${web}/features/graph/GraphPage.tsx`,
+  `${web}/features/graph/open-log.ts`,
   `${web}/features/partners`,
   `${web}/features/payments`,
   `${web}/features/store`,
@@ -67,7 +70,7 @@ const notYet = [
   `${web}/ui/overlay/CommandPalette`,
   `${web}/ui/testing`,
   `${web}/ui/text/TextDiff`,
-  'packages/domain/src/catalog/(?:import-steps|sheet-steps)',
+  'packages/domain/src/catalog/(?:import-steps|sheet-steps|tools/manifest-states)',
 ].map((path) => new RegExp(`^${path}`));
 
 function* sources(folder: string): Generator<string> {

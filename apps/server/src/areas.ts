@@ -45,6 +45,7 @@ import {
   catalogSheetJobs,
   catalogSheetRoutes,
   catalogVinRoutes,
+  toolManifestRoutes,
 } from './modules/catalog/index.ts';
 import {
   contentAdminRoutes,
@@ -231,6 +232,7 @@ import {
 } from './modules/tuning/index.ts';
 import {
   sealedWebhookSecrets,
+  toolSessionRoutes,
   webhookIntervalTasks,
   webhookJobs,
   webhookMailSamples,
@@ -274,6 +276,7 @@ export const makeProductRegistry = (): Registry =>
     catalogAdminRoutes,
     catalogImportRoutes,
     catalogSheetRoutes,
+    toolManifestRoutes,
     dealersAdminRoutes,
     dealersRoutes,
     dealerMemberRoutes,
@@ -370,6 +373,7 @@ export const makeProductRegistry = (): Registry =>
     dataExportRoutes,
     accountDeletionRoutes,
     webhookRoutes,
+    toolSessionRoutes,
   ]);
 
 /** Background jobs of all areas. */

@@ -72,6 +72,7 @@ const openToEveryone = [
   'GET /store/product-images/:id/:width',
   'GET /store/product/:slug',
   'GET /switch-states',
+  'GET /tool-manifest-schema',
   'GET /trade-in-requests/:id',
   'GET /trade-in-requests/:id/photos/:photo/:width',
   'GET /tune-credit-codes/:code/check',

@@ -491,6 +491,9 @@ export const routeTable: readonly RouteRow[] = [
   ...group({ area: 'other' }, [
     ['R258', '?', 'Pages the specification does not show'],
     ['R259', '/developer', 'Developer', { guard: 'developer', file: 'admin/identity/DeveloperPage.tsx' }],
+    ['X179', '/developer/manifests', 'Tool manifests', { guard: 'developer', file: 'admin/developer/ManifestsPage.tsx' }],
+    ['X180', '/developer/manifests/:id', 'Tool manifest', { guard: 'developer', file: 'admin/developer/ManifestPage.tsx' }],
+    ['X181', '/developer/simulator', 'Tool simulator', { guard: 'developer', file: 'admin/developer/SimulatorPage.tsx' }],
   ]),
 ];
 

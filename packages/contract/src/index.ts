@@ -18,6 +18,7 @@ import { catalogAdmin } from './catalog/catalog-admin.ts';
 import { catalogImportAdmin } from './catalog/catalog-import-admin.ts';
 import { catalogSheetAdmin } from './catalog/catalog-sheet-admin.ts';
 import { catalogVin } from './catalog/catalog-vin.ts';
+import { toolManifests } from './catalog/tool-manifests.ts';
 import { content } from './content/content.ts';
 import { contentAdmin } from './content/content-admin.ts';
 import { newsletters, newslettersAdmin } from './content/newsletters.ts';
@@ -105,6 +106,7 @@ import { tuningRequestsAdmin } from './tuning/tuning-requests-admin.ts';
 import { tuningUploads } from './tuning/tuning-uploads.ts';
 import { tuningWork } from './tuning/tuning-work.ts';
 import { valueTransfers, valueTransfersAdmin } from './tuning/value-transfers.ts';
+import { toolSessions } from './webhooks/tool-sessions.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
@@ -132,6 +134,7 @@ export const contract = {
   ...catalogAdmin,
   ...catalogImportAdmin,
   ...catalogSheetAdmin,
+  ...toolManifests,
   ...dealers,
   ...dealerMembers,
   ...dealerSettings,
@@ -224,6 +227,7 @@ export const contract = {
   ...dataExports,
   ...accountDeletion,
   ...webhooks,
+  ...toolSessions,
   ...backOffice,
   ...scheduledReports,
 } as const satisfies ContractMap;

@@ -202,6 +202,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Mail templates', to: '/admin/mail-kinds', words: 'e-mail samples preview design' },
       { label: 'Jobs', to: '/admin/jobs', count: 'jobs_failed', words: 'background queues schedules failed' },
       { label: 'Developer', to: '/developer', words: 'api keys' },
+      { label: 'Tool manifests', to: '/developer/manifests', words: 'capabilities control units protocols tools' },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { reportIntervals, reportRights } from '@tuneport/domain/site/report-periods';
+import { reportFormats, reportIntervals, reportRights } from '@tuneport/domain/site/report-periods';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, requiredText, WireDate } from '../shapes.ts';
@@ -8,6 +8,7 @@ const Run = z.object({
   from: WireDate,
   to: WireDate,
   rows: z.number(),
+  has_pdf: z.boolean(),
   size_bytes: z.number(),
   at: WireDate,
 });
@@ -17,6 +18,7 @@ const ScheduledReport = z
     report: z.string(),
     title: z.string(),
     every: z.enum(reportIntervals),
+    format: z.enum(reportFormats),
     /** Why it is not sent any more; null while it is. */
     paused: z.string().nullable(),
     created_at: WireDate,
@@ -35,11 +37,12 @@ export const scheduledReports = {
     }),
   },
   'POST /v1/admin/scheduled-reports': {
-    summary: 'Schedules a report that the caller gets by e-mail, with a CSV file.',
+    summary: 'Schedules a report that the caller gets by e-mail, as a CSV or PDF file.',
     access: reportRights,
     body: z.object({
       report: requiredText('The report', 60),
       every: z.enum(reportIntervals, 'Choose how often it is sent.'),
+      format: z.enum(reportFormats, 'Choose CSV or PDF.').default('csv'),
     }),
     reply: ScheduledReport,
     status: 201,
@@ -54,9 +57,10 @@ export const scheduledReports = {
     refuses: ['not_found'],
   },
   'GET /v1/admin/scheduled-reports/runs/:id/file': {
-    summary: "Downloads the CSV file of one of the caller's reports, while they may read it.",
+    summary: "Downloads the file of one of the caller's reports, while they may read it.",
     access: reportRights,
     params: IdParams,
+    query: z.object({ format: z.enum(reportFormats).default('csv') }),
     reply: null,
     raw: true,
     refuses: ['not_found', 'forbidden'],

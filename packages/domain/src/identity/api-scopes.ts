@@ -11,9 +11,12 @@ export const apiScopes = {
   'credits.read': msg('Read tune credits and balances'),
   'tickets.read': msg('Read tickets'),
   'tickets.write': msg('Open tickets and reply'),
+  'tools.write': msg('Describe tools and run the tool simulator'),
 } as const;
 
 export type ApiScope = keyof typeof apiScopes;
+/** Scopes of calls for tool developers. A key of anyone else can have them and is refused by the calls. */
+export const developerScopes: readonly ApiScope[] = ['tools.write'];
 export const apiScopeNames = Object.keys(apiScopes) as [ApiScope, ...ApiScope[]];
 
 /** How long a key works, in days. There are no keys without an end. */

@@ -16,6 +16,13 @@ export const reportIntervalNames: Readonly<Record<ReportInterval, string>> = {
   monthly: 'On the first of the month, about the month before',
 };
 
+export const reportFormats = ['csv', 'pdf'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+export const reportFormatNames: Readonly<Record<ReportFormat, string>> = {
+  csv: 'CSV, for a spreadsheet',
+  pdf: 'PDF, with key figures and a chart',
+};
+
 const dayMs = 86_400_000;
 const startOfDay = (at: Date): number => Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
 

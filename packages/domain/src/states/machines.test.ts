@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { betaParticipantMachine, betaProgramMachine } from '../beta/beta-states.ts';
 import { importMachine } from '../catalog/import-steps.ts';
 import { sheetMachine } from '../catalog/sheet-steps.ts';
+import { manifestMachine, toolSessionMachine } from '../catalog/tools/manifest-states.ts';
 import { newsletterMachine, subscriberMachine } from '../content/newsletter-states.ts';
 import { creditCodeMachine } from '../credits/credit-codes.ts';
 import { applicationMachine } from '../dealers/application-states.ts';
@@ -64,6 +65,8 @@ const machines: readonly [name: string, machine: Machine, ends: readonly string[
   ['trade-in', tradeInMachine, ['rejected', 'declined', 'expired', 'credited', 'returned']],
   ['tune request', tuneRequestMachine, ['refunded', 'deleted']],
   ['value transfer', valueTransferMachine, ['rejected', 'cancelled', 'reversed']],
+  ['tool manifest', manifestMachine, ['rejected', 'replaced']],
+  ['tool session', toolSessionMachine, ['completed', 'failed']],
   ['webhook delivery', webhookDeliveryMachine, ['delivered', 'failed']],
 ];
 

@@ -31,6 +31,7 @@ export { searchWords, storeSearchWords } from './imports/search-words.ts';
 export { catalogBulkLists } from './manage/bulk-lists.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
 export { renameVehicles } from './manage/vehicles/rename-vehicles.ts';
+export { toolManifestRoutes } from './manifests/routes.ts';
 export { catalogRoutes } from './routes.ts';
 export { findVehicle } from './search/find-vehicles.ts';
 export { searchCatalog } from './search/search-catalog.ts';

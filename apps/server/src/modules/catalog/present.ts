@@ -1,10 +1,11 @@
 import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog/catalog';
 import type { TuneKind } from '@tuneport/domain/catalog/selection/tune-places';
 import { barredBy } from '@tuneport/domain/catalog/tools/tool-problem';
-import { kindOf, restrictionsOf } from './estimate/check-compat.ts';
+import { restrictionsOf } from './estimate/check-compat.ts';
 import { type PriceView, presentTool, tunePrices } from './estimate/price-view.ts';
 import type { RunRow } from './list-queries.ts';
 import type { FullRecord } from './read-full-record.ts';
+import { kindOf } from './tune-kind.ts';
 import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow, Unit } from './tune-queries.ts';
 import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './vehicle-queries.ts';
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { kindOf } from './tune-kind.ts';
 import {
   fullRow,
   type Named,
@@ -33,16 +34,19 @@ async function readFull<U extends Unit>(
   region: Region,
   named: Promise<Named>,
 ): Promise<FullRecord<RowOfUnit[U]>> {
-  const [row, { tools, types, tiers }] = await Promise.all([fullRow(db, unit, id, region), named]);
-  const { tunes, ...record } = requireRegion(row, region);
+  const [row, { tools, types, tiers, writers }] = await Promise.all([fullRow(db, unit, id, region), named]);
+  const { tunes: stored, ...record } = requireRegion(row, region);
+  const tunes = stored.map(({ tier_id, type_ids, ...tune }) => {
+    const tune_types = types.filter(({ id }) => type_ids.includes(id));
+    const kind = kindOf(unit, { tune_types });
+    // A manifest in effect says what its tool can write; a tool without one writes what staff linked it with.
+    const tool_ids = tune.tool_ids.filter((toolId) => writers.get(toolId)?.(kind, record) ?? true);
+    return { ...tune, tool_ids, tune_types, tier: tier_id === null ? null : (tiers.get(tier_id) ?? null) };
+  });
   const toolIds = new Set(tunes.flatMap(({ tool_ids }) => tool_ids));
   return {
     record: record as unknown as RowOfUnit[U],
-    tunes: tunes.map(({ tier_id, type_ids, ...tune }) => ({
-      ...tune,
-      tier: tier_id === null ? null : (tiers.get(tier_id) ?? null),
-      tune_types: types.filter(({ id }) => type_ids.includes(id)),
-    })),
+    tunes,
     tools: tools.filter(({ id }) => toolIds.has(id)),
   };
 }

@@ -1,4 +1,5 @@
 import type { figureBases } from '@tuneport/contract/catalog/catalog';
+import { manifestWriter, type ToolManifest } from '@tuneport/domain/catalog/tools/tool-manifest';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -161,10 +162,12 @@ export type Named = {
   readonly tools: readonly ToolRow[];
   readonly types: readonly TypeRow[];
   readonly tiers: ReadonlyMap<number, PriceRows>;
+  /** What tools with a manifest in effect can write. */
+  readonly writers: ReadonlyMap<number, ReturnType<typeof manifestWriter>>;
 };
 
 export async function readNamed(db: Db): Promise<Named> {
-  const [tools, types, tiers] = await Promise.all([
+  const [tools, types, tiers, manifests] = await Promise.all([
     allTools(db),
     db
       .selectFrom('tune_types')
@@ -174,8 +177,14 @@ export async function readNamed(db: Db): Promise<Named> {
       .execute(),
     sql<{ tier_id: number; prices: PriceRows }>`
       select p.tier_id, ${priceObject('p')} as prices from tune_pricing_tier_prices p group by p.tier_id`.execute(db),
+    db.selectFrom('tool_manifests').select(['tool_id', 'manifest']).where('state', '=', 'approved').execute(),
   ]);
-  return { tools, types, tiers: new Map(tiers.rows.map(({ tier_id, prices }) => [tier_id, prices])) };
+  return {
+    tools,
+    types,
+    tiers: new Map(tiers.rows.map(({ tier_id, prices }) => [tier_id, prices])),
+    writers: new Map(manifests.map((one) => [one.tool_id, manifestWriter(one.manifest as unknown as ToolManifest)])),
+  };
 }
 
 /** Rentable tools; with tunes, only those that can write every one of them in this car. */

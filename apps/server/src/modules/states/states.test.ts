@@ -1,6 +1,7 @@
 import { betaParticipantMachine, betaProgramMachine } from '@tuneport/domain/beta/beta-states';
 import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { sheetMachine } from '@tuneport/domain/catalog/sheet-steps';
+import { manifestMachine, toolSessionMachine } from '@tuneport/domain/catalog/tools/manifest-states';
 import { newsletterMachine, subscriberMachine } from '@tuneport/domain/content/newsletter-states';
 import { creditCodeMachine } from '@tuneport/domain/credits/credit-codes';
 import { applicationMachine } from '@tuneport/domain/dealers/application-states';
@@ -67,6 +68,8 @@ const tables: readonly [table: string, machine: Machine, initial?: string][] = [
   ['rescue_sessions', rescueMachine],
   ['staff_approvals', approvalMachine],
   ['tickets', ticketMachine],
+  ['tool_manifests', manifestMachine],
+  ['tool_sessions', toolSessionMachine],
   ['trade_ins', tradeInMachine],
   ['tune_credit_codes', creditCodeMachine],
   ['tune_requests', tuneRequestMachine],

@@ -124,7 +124,7 @@ export async function deleteWebhook(db: Db, actor: SignedInActor, id: number): P
   await writeAudit(db, actor, 'identity.delete-webhook', `user:${actor.userId}`, { webhook: id });
 }
 
-const pausedRefusal = () => new Refusal('conflict', { message: 'This webhook is paused. Resume it first.' });
+export const pausedRefusal = () => new Refusal('conflict', { message: 'This webhook is paused. Resume it first.' });
 
 export async function queueTest(db: Db, userId: number, id: number): Promise<void> {
   const { paused_at } = await lockWebhook(db, userId, id);

@@ -1,3 +1,4 @@
+import type { toolSessions } from '@tuneport/contract/webhooks/tool-sessions';
 import type { webhooks } from '@tuneport/contract/webhooks/webhooks';
 import { signedIn } from '../../platform/actor.ts';
 import { handlers } from '../../platform/http/context.ts';
@@ -9,6 +10,7 @@ import {
   replayDelivery,
   rotateSecret,
 } from './manage-webhooks.ts';
+import { listToolSessions, readToolSession, startToolSession } from './tool-sessions.ts';
 import { listDeliveries, listWebhooks, readWebhook } from './webhook-queries.ts';
 
 export const webhookRoutes = handlers<typeof webhooks>({
@@ -25,4 +27,10 @@ export const webhookRoutes = handlers<typeof webhooks>({
     listDeliveries(db, signedIn(actor).userId, params.id, query.page),
   'POST /user/webhooks/:id/deliveries/:delivery/replay': ({ db, actor, params }) =>
     replayDelivery(db, signedIn(actor).userId, params.id, params.delivery),
+});
+
+export const toolSessionRoutes = handlers<typeof toolSessions>({
+  'GET /v1/tool-simulations/sessions': ({ db, actor, query }) => listToolSessions(db, signedIn(actor), query.page),
+  'POST /v1/tool-simulations/sessions': ({ db, actor, body, now }) => startToolSession(db, signedIn(actor), now, body),
+  'GET /v1/tool-simulations/sessions/:id': ({ db, actor, params }) => readToolSession(db, signedIn(actor), params.id),
 });

@@ -2055,6 +2055,7 @@ export interface ReportRuns {
   row_count: number;
   csv: string;
   created_at: Defaulted<Timestamp>;
+  pdf: Buffer | null;
 }
 
 export interface ReportSchedules {
@@ -2064,6 +2065,7 @@ export interface ReportSchedules {
   every: string;
   paused: string | null;
   created_at: Defaulted<Timestamp>;
+  format: Generated<string>;
 }
 
 export interface RescueEvents {
@@ -2485,6 +2487,62 @@ export interface Tickets {
   dealer_id: number | null;
   by_mail: Generated<boolean>;
   from_contact_form: Generated<boolean>;
+}
+
+export interface ToolManifestEvents {
+  id: GeneratedAlways<bigint>;
+  manifest_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface ToolManifestWrites {
+  tool_id: number;
+  kind: string;
+  name: string;
+}
+
+export interface ToolManifests {
+  id: GeneratedAlways<number>;
+  tool_id: number;
+  version: number;
+  user_id: number | null;
+  manifest: Json;
+  state: Generated<string>;
+  reason: Generated<string>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ToolSessionEvents {
+  session_id: number;
+  step: number;
+  event: string;
+  event_id: Generated<string>;
+  sent_at: Nullable<Timestamp>;
+  request: string | null;
+  signature: string | null;
+  status: number | null;
+  problem: string | null;
+  response: string | null;
+  duration_ms: number | null;
+}
+
+export interface ToolSessions {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  webhook_id: number;
+  tool: string;
+  operation: string;
+  scenario: string;
+  state: Generated<string>;
+  due_at: Defaulted<Timestamp>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface Tools {
@@ -3440,6 +3498,11 @@ export interface DB {
   ticket_replying: TicketReplying;
   ticket_tokens: TicketTokens;
   tickets: Tickets;
+  tool_manifest_events: ToolManifestEvents;
+  tool_manifest_writes: ToolManifestWrites;
+  tool_manifests: ToolManifests;
+  tool_session_events: ToolSessionEvents;
+  tool_sessions: ToolSessions;
   tools: Tools;
   tracking_tags: TrackingTags;
   trade_in_events: TradeInEvents;

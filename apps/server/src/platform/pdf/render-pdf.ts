@@ -17,6 +17,12 @@ export type PdfPart =
       readonly columns: readonly PdfColumn[];
       readonly rows: readonly (readonly string[])[];
     }
+  /** One bar for each value, kept together. */
+  | {
+      readonly kind: 'bars';
+      readonly title: string;
+      readonly bars: readonly { readonly label: string; readonly value: number }[];
+    }
   /** Amounts at the right, kept together. */
   | {
       readonly kind: 'sums';
@@ -122,6 +128,7 @@ async function drawPart(doc: Doc, part: PdfPart): Promise<void> {
     doc.y += 10;
   } else if (part.kind === 'sides') drawSides(doc, part.sides);
   else if (part.kind === 'sums') drawSums(doc, part.rows);
+  else if (part.kind === 'bars') drawBars(doc, part);
   else await drawTable(doc, part);
 }
 
@@ -159,6 +166,40 @@ function drawSums(doc: Doc, rows: Extract<PdfPart, { kind: 'sums' }>['rows']): v
     doc.y = y + 16;
   }
   doc.y += 8;
+}
+
+const barsHeight = 70;
+/** At most this many labels below the bars. */
+const barLabelsMax = 8;
+
+function drawBars(doc: Doc, { title, bars }: Extract<PdfPart, { kind: 'bars' }>): void {
+  needRoom(doc, barsHeight + 60);
+  doc
+    .font('strong')
+    .fontSize(12)
+    .fillColor(black)
+    .text(title, margin, doc.y + 4);
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const top = doc.y + 14;
+  const base = top + barsHeight;
+  const each = width / Math.max(1, bars.length);
+  const every = Math.ceil(bars.length / barLabelsMax);
+  doc.font('regular').fontSize(7.5);
+  doc.fillColor(quiet).text(String(most), margin, top - 10, { width, lineBreak: false });
+  bars.forEach(({ label, value }, at) => {
+    const height = (value / most) * barsHeight;
+    const x = margin + at * each;
+    if (height > 0) doc.rect(x + each * 0.15, base - height, each * 0.7, height).fill(quiet);
+    if (at % every === 0) doc.fillColor(quiet).text(clean(label), x, base + 4, { lineBreak: false });
+  });
+  doc
+    .moveTo(margin, base)
+    .lineTo(margin + width, base)
+    .lineWidth(0.5)
+    .strokeColor(line)
+    .stroke();
+  doc.x = margin;
+  doc.y = base + 22;
 }
 
 type Table = Extract<PdfPart, { kind: 'table' }>;

@@ -17,6 +17,7 @@ import { receive } from '../store.ts';
 import { flashImage, matchedRequest, queuedRequest, type Sent, tunerOf } from '../tuning.ts';
 import { deliveredRequest, transferIn } from '../value-transfers.ts';
 import { returnSamples } from './return-samples.ts';
+import { toolSamples } from './tool-samples.ts';
 
 /** One call that is currently valid and has an effect. */
 export type Sample = {
@@ -519,6 +520,7 @@ export const samples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/orders/:id/steps': onOrder({ event: 'hold', ...reason }),
   'POST /v1/admin/orders/:id/ship': onOrder({ tracking_number: 'T-1' }),
   'POST /v1/admin/orders/:id/cancel': onOrder(reason),
+  ...toolSamples,
   ...returnSamples,
   'POST /v1/admin/transactions/:id/set-tracking-number': onTransaction({ tracking_number: 'T-1' }),
   'POST /v1/admin/transactions/:id/fully-refund': onTransaction(reason),

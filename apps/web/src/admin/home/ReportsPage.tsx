@@ -1,5 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ReportInterval, reportIntervalNames, reportIntervals } from '@tuneport/domain/site/report-periods';
+import {
+  type ReportFormat,
+  type ReportInterval,
+  reportFormatNames,
+  reportFormats,
+  reportIntervalNames,
+  reportIntervals,
+} from '@tuneport/domain/site/report-periods';
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -25,6 +32,7 @@ clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading your reports" />;
 export const meta = () => [{ title: pageTitle('Scheduled reports') }];
 
+const formats = reportFormats.map((value) => ({ value, label: reportFormatNames[value] }));
 const intervals = reportIntervals.map((value) => ({ value, label: reportIntervalNames[value] }));
 
 /** Reports that the reader gets by e-mail. */
@@ -35,7 +43,7 @@ export default function ReportsPage() {
     <RecordFrame
       crumbs={[]}
       title="Scheduled reports"
-      about="You get them by e-mail with a CSV file. Only you see this list."
+      about="You get them by e-mail as a CSV or PDF file. Only you see this list."
     >
       <AddReport available={reports.available} onAdded={reload} />
       {reports.data.length === 0 ? (
@@ -49,11 +57,13 @@ export default function ReportsPage() {
 }
 
 function AddReport({ available, onAdded }: { available: Reports['available']; onAdded: () => Promise<void> }) {
-  const { busy, problem, send } = useStep(async (body: { report: string; every: ReportInterval }) => {
-    await call('POST /v1/admin/scheduled-reports', { body, once: true });
-    toast('Scheduled. You get the first report when the current period ends.');
-    await onAdded();
-  });
+  const { busy, problem, send } = useStep(
+    async (body: { report: string; every: ReportInterval; format: ReportFormat }) => {
+      await call('POST /v1/admin/scheduled-reports', { body, once: true });
+      toast('Scheduled. You get the first report when the current period ends.');
+      await onAdded();
+    },
+  );
   return (
     <Card>
       <h2>Schedule a report</h2>
@@ -61,7 +71,11 @@ function AddReport({ available, onAdded }: { available: Reports['available']; on
         noValidate
         aria-label="Schedule a report"
         onSubmit={(event) =>
-          void send((field) => ({ report: field('report'), every: field('every') as ReportInterval }))(event)
+          void send((field) => ({
+            report: field('report'),
+            every: field('every') as ReportInterval,
+            format: field('format') as ReportFormat,
+          }))(event)
         }
       >
         <Stack>
@@ -73,6 +87,7 @@ function AddReport({ available, onAdded }: { available: Reports['available']; on
             error={problem.errors.report}
           />
           <NativeSelect label="How often" name="every" options={intervals} error={problem.errors.every} />
+          <NativeSelect label="File" name="format" options={formats} error={problem.errors.format} />
           <div>
             <Button type="submit" variant="primary" busy={busy} disabled={available.length === 0}>
               Schedule report
@@ -100,14 +115,22 @@ function ReportCard({ report, onDeleted }: { report: Report; onDeleted: () => Pr
     <Card>
       <h2>{report.title}</h2>
       <Stack>
-        <p>{reportIntervalNames[report.every]}</p>
+        <p>
+          {reportIntervalNames[report.every]}. {reportFormatNames[report.format]}.
+        </p>
         {report.paused ? <Notice tone="careful" title={report.paused} /> : null}
         {report.runs.length === 0 ? <p>No report sent yet.</p> : null}
         <ul>
           {report.runs.map((run) => (
             <li key={run.id}>
-              <a href={`/api/v1/admin/scheduled-reports/runs/${run.id}/file`}>{periodText(run)}</a>,{' '}
-              {run.rows === 1 ? '1 row' : `${run.rows} rows`}
+              {periodText(run)}, {run.rows === 1 ? '1 row' : `${run.rows} rows`}:{' '}
+              <a href={`/api/v1/admin/scheduled-reports/runs/${run.id}/file`}>CSV</a>
+              {run.has_pdf ? (
+                <>
+                  {' '}
+                  <a href={`/api/v1/admin/scheduled-reports/runs/${run.id}/file?format=pdf`}>PDF</a>
+                </>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -29,6 +29,18 @@ const places: readonly Place[] = [
     needs: 'switches.write',
   },
   {
+    title: 'Tool manifests',
+    text: 'Describe what a tool can do, and try a manifest with a vehicle.',
+    to: '/developer/manifests',
+    needs: 'developer',
+  },
+  {
+    title: 'Tool simulator',
+    text: 'Send signed test events of a tool session to your webhook.',
+    to: '/developer/simulator',
+    needs: 'developer',
+  },
+  {
     title: 'API keys',
     text: 'Keys for programs that act for you, with scopes, expiry and last use.',
     to: '/profile/api-keys',

@@ -1,9 +1,17 @@
-import { type ApiScope, apiKeyDays, apiScopeNames, apiScopes } from '@tuneport/domain/identity/api-scopes';
+import {
+  type ApiScope,
+  apiKeyDays,
+  apiScopeNames,
+  apiScopes,
+  developerScopes,
+} from '@tuneport/domain/identity/api-scopes';
+import { may } from '@tuneport/domain/identity/permissions';
 import { plural, t } from '@tuneport/domain/text/text';
 import { useId, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -50,6 +58,8 @@ export function ApiKeyDialog({ onClose, onCreated }: Props) {
 
 function KeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
   const id = useId();
+  const isDeveloper = may(factsOf(useUi()), 'developer');
+  const offered = apiScopeNames.filter((scope) => isDeveloper || !developerScopes.includes(scope));
   const [scopes, setScopes] = useState<readonly ApiScope[]>([]);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const days = Number(field('days')) as (typeof apiKeyDays)[number];
@@ -97,12 +107,12 @@ function KeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (key:
         />
         <fieldset className={css.scopes}>
           <legend>{t('Scopes')}</legend>
-          {apiScopeNames.map((scope, at) => (
+          {offered.map((scope, at) => (
             <Checkbox
               key={scope}
               label={t(apiScopes[scope])}
               checked={scopes.includes(scope)}
-              error={at === apiScopeNames.length - 1 ? failure.errors.scopes : undefined}
+              error={at === offered.length - 1 ? failure.errors.scopes : undefined}
               onChange={(event) => toggle(scope, event.currentTarget.checked)}
             />
           ))}

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { logBytesMax } from '@tuneport/domain/tuning/logs/log-types';
 import { type DragEvent, useId, useState } from 'react';
 import { droppedFiles } from '../../ui/controls/dropped-files.ts';
@@ -31,7 +32,7 @@ export function DropLog({ label, onFile, small }: Props) {
       <label htmlFor={id}>{label}</label>
       {small ? null : (
         <span className={css.quiet} id={`${id}-hint`}>
-          CSV, text, MSL or MLG from any logger, up to {logBytesMax / 1024 / 1024} MiB
+          {t('CSV, text, MSL or MLG from any logger, up to {size} MiB', { size: logBytesMax / 1024 / 1024 })}
         </span>
       )}
       <input

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { handOverFile } from '../../platform/handed-file.ts';
@@ -12,10 +13,10 @@ import { Studio } from './Studio.tsx';
 import type { Beside } from './studio-log.ts';
 
 export const meta = () => [
-  { title: pageTitle('Log studio') },
+  { title: pageTitle(t('Log studio')) },
   {
     name: 'description',
-    content: 'Drop a log from any program to see its curves, an automatic review, pulls and estimated power.',
+    content: t('Drop a log from any program to see its curves, an automatic review, pulls and estimated power.'),
   },
 ];
 
@@ -39,7 +40,12 @@ export default function GraphPage() {
         { replace: true, preventScrollReset: true },
       );
     } catch (error) {
-      setState({ is: 'open', open, file, problem: error instanceof Error ? error.message : 'The log was not stored.' });
+      setState({
+        is: 'open',
+        open,
+        file,
+        problem: error instanceof Error ? error.message : t('The log was not stored.'),
+      });
     }
   };
   const take = async (file: File) => {
@@ -50,7 +56,7 @@ export default function GraphPage() {
       const refused = error instanceof LogRefused ? error : null;
       setState({
         is: 'refused',
-        message: refused?.message ?? 'The file could not be read.',
+        message: refused?.message ?? t('The file could not be read.'),
         tune: refused?.isTune ? file : null,
       });
     }
@@ -76,15 +82,15 @@ export default function GraphPage() {
         attach={null}
         status={
           problem === null ? (
-            <span role="status">Storing the log …</span>
+            <span role="status">{t('Storing the log …')}</span>
           ) : (
             <Notice
               tone="bad"
               live
-              title={uploadFailedTitle}
+              title={t(uploadFailedTitle)}
               action={
                 <Button size="small" onClick={() => void save(file, open)}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               }
             >
@@ -97,32 +103,35 @@ export default function GraphPage() {
   }
   return (
     <Container className={css.start}>
-      <h1>Log studio</h1>
+      <h1>{t('Log studio')}</h1>
       <p className={css.lead}>
-        See what the engine did: every channel on one time axis, an automatic review, overlaid pulls and estimated power
-        with its margin of error.
+        {t(
+          'See what the engine did: every channel on one time axis, an automatic review, overlaid pulls and estimated power with its margin of error.',
+        )}
       </p>
       {state.is === 'refused' && state.tune ? <FlashFile file={state.tune} /> : null}
       {state.is === 'refused' && !state.tune ? (
-        <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>
+        <Notice tone="bad" live title={t(uploadFailedTitle)} action={<Link to="/contact-us">{t('Contact us')}</Link>}>
           {state.message}
         </Notice>
       ) : null}
       {state.is === 'reading' ? (
         <p className={css.drop} role="status">
-          Reading the log …
+          {t('Reading the log …')}
         </p>
       ) : (
-        <DropLog label="Drop a log here, or choose it" onFile={(file) => void take(file)} />
+        <DropLog label={t('Drop a log here, or choose it')} onFile={(file) => void take(file)} />
       )}
       <ul className={css.facts}>
         <li>
-          VCDS, ME7Logger, Accessport, JB4, MHD, HP Tuners, RomRaider, Torque, RaceChrono, Haltech, TunerStudio and most
-          other tables.
+          {t(
+            'VCDS, ME7Logger, Accessport, JB4, MHD, HP Tuners, RomRaider, Torque, RaceChrono, Haltech, TunerStudio and most other tables.',
+          )}
         </li>
         <li>
-          Your log is stored for 7 days, or for a year if you log in first. Anyone with its link can see it, and you can
-          delete it at any time.
+          {t(
+            'Your log is stored for 7 days, or for a year if you log in first. Anyone with its link can see it, and you can delete it at any time.',
+          )}
         </li>
       </ul>
     </Container>
@@ -133,13 +142,13 @@ export default function GraphPage() {
 const FlashFile = ({ file }: { file: File }) => (
   <Notice
     live
-    title="This looks like a flash file"
+    title={t('This looks like a flash file')}
     action={
       <ButtonLink to="/tuning" onClick={() => handOverFile(file)}>
-        Request a tune
+        {t('Request a tune')}
       </ButtonLink>
     }
   >
-    Upload it for tuning instead, and a tuner will work on it.
+    {t('Upload it for tuning instead, and a tuner will work on it.')}
   </Notice>
 );

@@ -1,4 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useMemo, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -147,7 +148,7 @@ export default function SharedGraphPage() {
       attach={<AttachLog id={about.id} />}
       status={
         problem ? (
-          <Notice tone="bad" live title={uploadFailedTitle}>
+          <Notice tone="bad" live title={t(uploadFailedTitle)}>
             {problem}
           </Notice>
         ) : (

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { msg, t } from '@tuneport/domain/text/text';
 import { logBytesMax, type ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
 import type { Pyramid } from '@tuneport/domain/tuning/logs/pyramid';
 import type { Review } from '@tuneport/domain/tuning/logs/review/review-log';
@@ -13,7 +14,7 @@ export type OpenLog = {
   readonly review: Review;
 };
 
-export const uploadFailedTitle = 'Error uploading log';
+export const uploadFailedTitle = msg('Error uploading log');
 
 /** A file or stored samples that could not be read; the message is shown to the user. */
 export class LogRefused extends Error {
@@ -30,17 +31,18 @@ function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extrac
   return new Promise<Extract<WorkerAnswer, { ok: true }>>((settle, refuse) => {
     worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
       if (data.ok) settle(data);
-      else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText : data.text, data.isTune));
+      else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText() : data.text, data.isTune));
     };
-    worker.onerror = () => refuse(new LogRefused('This browser could not read the log. Try another browser.'));
+    worker.onerror = () => refuse(new LogRefused(t('This browser could not read the log. Try another browser.')));
     worker.postMessage(question, transfer);
   }).finally(() => worker.terminate());
 }
 
-export const tooLargeText = `This log is too large to draw. The limit is ${logBytesMax / 1024 / 1024} MiB.`;
+export const tooLargeText = () =>
+  t('This log is too large to draw. The limit is {size} MiB.', { size: logBytesMax / 1024 / 1024 });
 
 export async function readFile(file: File): Promise<OpenLog> {
-  if (file.size > logBytesMax) throw new LogRefused(tooLargeText);
+  if (file.size > logBytesMax) throw new LogRefused(tooLargeText());
   const { log, pyramids, review } = await ask({ file });
   return { name: file.name, log, pyramids, review };
 }
@@ -63,7 +65,7 @@ export async function openShared(id: string, name: string): Promise<OpenLog> {
   const known = recent.get(id);
   if (known) return known;
   const answer = await fetch(`/api/graph/${encodeURIComponent(id)}/samples`, { credentials: 'same-origin' });
-  if (!answer.ok) throw new LogRefused('The samples of this log could not be loaded. Reload the page to try again.');
+  if (!answer.ok) throw new LogRefused(t('The samples of this log could not be loaded. Reload the page to try again.'));
   const packed = await answer.arrayBuffer();
   const { log, pyramids, review } = await ask({ packed }, [packed]);
   const open = { name, log, pyramids, review };

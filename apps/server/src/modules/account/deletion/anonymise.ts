@@ -108,6 +108,7 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
     'mail_tokens',
     'guest_links',
     'api_keys',
+    'tool_sessions',
     'webhooks',
     'addresses',
     'garage_vehicles',
@@ -126,6 +127,9 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
   // A hand-over to this address can no longer take place.
   await sql`delete from vehicle_transfers where email = ${email} and state = 'offered'`.execute(tx);
   await sql`delete from list_views where owner_id = ${id}`.execute(tx);
+  // Manifests that were submitted describe a tool and stay without their author.
+  await sql`delete from tool_manifests where user_id = ${id} and state = 'draft'`.execute(tx);
+  await sql`update tool_manifests set user_id = null where user_id = ${id}`.execute(tx);
   await sql`delete from report_schedules where owner_id = ${id}`.execute(tx);
   await sql`delete from payment_customers where owner = ${`user:${id}`}`.execute(tx);
   await sql`delete from idempotency_keys where scope = ${`user:${id}`}`.execute(tx);

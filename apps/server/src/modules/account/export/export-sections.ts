@@ -73,6 +73,22 @@ export const exportSections: readonly Section[] = [
       from webhooks w where w.user_id = ${id}`,
   },
   {
+    name: 'tool-manifests',
+    about: 'Manifests of tools that you wrote.',
+    rows: ({ id }) => sql`
+      select m.id as key, jsonb_build_object('manifest', m.manifest, 'version', m.version, 'state', m.state, 'created_at', m.created_at,
+        'updated_at', m.updated_at) as row
+      from tool_manifests m where m.user_id = ${id}`,
+  },
+  {
+    name: 'tool-sessions',
+    about: 'Simulated tool sessions.',
+    rows: ({ id }) => sql`
+      select s.id as key, jsonb_build_object('tool', s.tool, 'operation', s.operation, 'scenario', s.scenario, 'state', s.state,
+        'created_at', s.created_at) as row
+      from tool_sessions s where s.user_id = ${id}`,
+  },
+  {
     name: 'security-events',
     about: 'Logins and changes to the protection of your account.',
     // Network addresses and reasons of staff are not the person's data.

@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/db/db.ts';
 
 export type Period = { readonly from: Date; readonly to: Date };
 
-type Cell = string | number | null | { readonly number: string };
+export type Cell = string | number | null | { readonly number: string };
 type Kind<Row> = {
   readonly title: string;
   readonly needs: Permission;
@@ -175,11 +175,14 @@ const kinds: Readonly<Record<string, Kind<unknown>>> = {
 export const reportKinds = Object.entries(kinds).map(([report, { title, needs }]) => ({ report, title, needs }));
 export const reportKind = (report: string) => (Object.hasOwn(kinds, report) ? kinds[report] : undefined);
 
-/** UTF-8 CSV and the number of its rows. */
-export async function makeReport(db: Db, report: string, period: Period): Promise<{ csv: string; rows: number }> {
+export type MadeReport = { readonly head: readonly string[]; readonly cells: readonly (readonly Cell[])[] };
+
+export async function readReport(db: Db, report: string, period: Period): Promise<MadeReport> {
   const found = reportKind(report);
   if (!found) throw new Error(`there is no report ${report}`);
   const { rows } = await found.rows(period).execute(db);
-  const lines = [csvRow(found.head), ...rows.map((row) => csvRow(found.cells(row)))];
-  return { csv: lines.join(''), rows: rows.length };
+  return { head: found.head, cells: rows.map((row) => found.cells(row)) };
 }
+
+/** UTF-8. */
+export const reportCsv = ({ head, cells }: MadeReport): string => [head, ...cells].map(csvRow).join('');

@@ -3,10 +3,12 @@ import { lastPeriod } from '@tuneport/domain/site/report-periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderAttachment } from '../../../areas.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { paymentOfSubject, refundPayment, settleDispute } from '../../payments/index.ts';
-import { makeReport } from './report-kinds.ts';
+import { readReport, reportCsv } from './report-kinds.ts';
+import { reportPdf } from './report-pdf.ts';
 import { sendReports } from './scheduled-reports.ts';
 
 let server: TestServer;
@@ -102,7 +104,7 @@ test('payments report shows what was captured, refunded and disputed, to the cen
   const dispute = { id: `dp_${order.id}`, intentId: null, amountMinor: payment.capturedMinor };
   await settleDispute(server.platform, payment, { ...dispute, status: 'open' });
   await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
-  const { csv } = await makeReport(server.db, 'payments', { from: days(-1), to: days(1) });
+  const csv = reportCsv(await readReport(server.db, 'payments', { from: days(-1), to: days(1) }));
   const [head = '', ...lines] = csv.split('\r\n');
   const mine = lines.filter((one) => one.includes(subject)).map((one) => one.split(','));
   expect(mine).toHaveLength(3);
@@ -118,7 +120,63 @@ test('payments report shows what was captured, refunded and disputed, to the cen
   const created = server.db.updateTable('payments').where('id', '=', payment.id);
   await created.set({ created_at: days(-60) }).execute();
   const linesOf = async (from: Date, to: Date) =>
-    (await makeReport(server.db, 'payments', { from, to })).csv.split('\r\n').filter((one) => one.includes(subject));
+    reportCsv(await readReport(server.db, 'payments', { from, to }))
+      .split('\r\n')
+      .filter((one) => one.includes(subject));
   expect(await linesOf(days(-61), days(-59))).toEqual([]);
   expect(await linesOf(days(-1), days(1))).toHaveLength(3);
+});
+
+test('a report as PDF is mailed and downloaded with its range, comparison, key figures, rows and page numbers', async () => {
+  const owner = await server.as({ role: 3 });
+  await sql`update users set email_confirmed_at = now() where id = ${owner.userId}`.execute(server.db);
+  const client = await server.as({ id: owner.userId ?? 0 });
+  const body = { report: 'orders', every: 'monthly', format: 'pdf' };
+  const made = await client.call('POST /v1/admin/scheduled-reports', { body });
+  expect(made).toMatchObject({ status: 201, body: { format: 'pdf' } });
+  expect(
+    (await client.call('POST /v1/admin/scheduled-reports', { body: { ...body, report: 'payouts', format: 'doc' } }))
+      .status,
+  ).toBe(422);
+  const { slug } = await (await makeShop(server)).sell(5);
+  const { number, total } = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
+  await sendReports(server.platform, days(35));
+  const mail = (await mails()).at(-1);
+  const attached = await renderAttachment(server.platform, mail?.attachment ?? '');
+  expect([attached.name, attached.type]).toEqual([expect.stringMatching(/^orders-.*\.pdf$/), 'application/pdf']);
+  const { text, pages } = readPdf(attached.bytes);
+  const period = lastPeriod('monthly', days(35));
+  const before = lastPeriod('monthly', period.from);
+  const range = ({ from, to }: typeof period) =>
+    `${from.toISOString().slice(0, 10)} to ${new Date(to.getTime() - 1).toISOString().slice(0, 10)}`;
+  expect(text).toContain(`${range(period)}, compared with ${range(before)}`);
+  for (const part of ['Orders', 'Key figures', 'Rows by day', 'Total CAD', number, total.amount, `Page 1 of ${pages}`])
+    expect(text).toContain(part);
+  const [run] = (await list(client)).data[0]?.runs ?? [];
+  expect(run?.has_pdf).toBe(true);
+  const file = (format: string) =>
+    client.request('GET', `/api/v1/admin/scheduled-reports/runs/${run?.id}/file?format=${format}`);
+  expect((await file('pdf')).headers['content-type']).toBe('application/pdf');
+  expect((await file('csv')).headers['content-type']).toBe('text/csv; charset=utf-8');
+});
+
+test('key figures are exact sums with the change, and a long report says where the rest is', async () => {
+  const period = { from: new Date('2026-03-02T00:00:00Z'), to: new Date('2026-03-09T00:00:00Z') };
+  const head = ['order', 'date', 'currency', 'total'];
+  const row = (at: number, total: string) => [`O-${at}`, '2026-03-03T10:00:00.000Z', 'CAD', { number: total }];
+  const bytes = await reportPdf({
+    title: 'Orders',
+    seller: { name: 'Tuneport', address: '', email: '' },
+    period,
+    report: { head, cells: Array.from({ length: 1001 }, (_, at) => row(at, '-0.10')) },
+    previous: {
+      period: { from: new Date('2026-02-23T00:00:00Z'), to: period.from },
+      report: { head, cells: [row(1, '-200.20')] },
+    },
+    at: period.to,
+  });
+  const { text, pages } = readPdf(bytes);
+  for (const part of ['-100.10', '-200.20', '+50 %', 'The first 1000 of 1001 rows.', `Page ${pages} of ${pages}`])
+    expect(text).toContain(part);
+  expect(text).not.toContain('O-1000');
 });

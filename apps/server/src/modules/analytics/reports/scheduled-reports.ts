@@ -1,6 +1,6 @@
 import type { scheduledReports } from '@tuneport/contract/analytics/scheduled-reports';
 import { may } from '@tuneport/domain/identity/permissions';
-import { lastPeriod, type ReportInterval } from '@tuneport/domain/site/report-periods';
+import { lastPeriod, type ReportFormat, type ReportInterval } from '@tuneport/domain/site/report-periods';
 import { sql } from 'kysely';
 import { type SignedInActor, signedIn } from '../../../platform/actor.ts';
 import { withConstraintMessages } from '../../../platform/db/constraint-violations.ts';
@@ -15,7 +15,9 @@ import type { MailFile } from '../../../platform/mail/transport.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { actorOfUser, userById } from '../../identity/index.ts';
-import { makeReport, reportKind, reportKinds } from './report-kinds.ts';
+import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { type MadeReport, type Period, readReport, reportCsv, reportKind, reportKinds } from './report-kinds.ts';
+import { reportPdf } from './report-pdf.ts';
 
 /** Per user. */
 const schedulesMax = 20;
@@ -33,10 +35,12 @@ async function present(db: Db, actor: SignedInActor, id?: number) {
     from: Date;
     to: Date;
     rows: number;
+    has_pdf: boolean;
     size_bytes: number;
     at: Date;
   }>`
-    select r.id, r.schedule_id, r.period_from as from, r.period_to as to, r.row_count as rows, octet_length(r.csv) as size_bytes,
+    select r.id, r.schedule_id, r.period_from as from, r.period_to as to, r.row_count as rows, r.pdf is not null as has_pdf,
+      octet_length(r.csv) as size_bytes,
       r.created_at as at
     from report_schedules s cross join lateral (
       select * from report_runs r where r.schedule_id = s.id order by r.period_from desc limit ${runsShown}) r
@@ -44,12 +48,15 @@ async function present(db: Db, actor: SignedInActor, id?: number) {
   return schedules.map(({ owner_id: _, ...schedule }) => ({
     ...schedule,
     every: schedule.every as ReportInterval,
+    format: schedule.format as ReportFormat,
     title: reportKind(schedule.report)?.title ?? schedule.report,
     runs: runs.filter((run) => run.schedule_id === schedule.id),
   }));
 }
 
-async function create(db: Db, actor: SignedInActor, input: { report: string; every: ReportInterval }, now: Date) {
+type NewSchedule = { readonly report: string; readonly every: ReportInterval; readonly format: ReportFormat };
+
+async function create(db: Db, actor: SignedInActor, input: NewSchedule, now: Date) {
   const kind = reportKind(input.report);
   if (!kind || !may(actor, kind.needs)) throw fieldRefusal({ report: ['Choose a report from the list.'] });
   if (!actor.emailConfirmed) throw new Refusal('email_unconfirmed');
@@ -90,40 +97,49 @@ export const scheduledReportRoutes = handlers<typeof scheduledReports>({
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) throw new Refusal('not_found');
   },
-  'GET /v1/admin/scheduled-reports/runs/:id/file': async ({ db, actor, params }) => {
+  'GET /v1/admin/scheduled-reports/runs/:id/file': async ({ db, actor, params, query }) => {
     const run = await db
       .selectFrom('report_runs as r')
       .innerJoin('report_schedules as s', 's.id', 'r.schedule_id')
-      .select(['r.csv', 's.report', 'r.period_from'])
+      .select(['r.csv', 'r.pdf', 's.report', 'r.period_from'])
       .where('r.id', '=', params.id)
       .where('s.owner_id', '=', signedIn(actor).userId)
       .executeTakeFirst();
     if (!run) throw new Refusal('not_found');
     const kind = reportKind(run.report);
     if (!kind || !may(actor, kind.needs)) throw new Refusal('forbidden');
+    if (query.format === 'pdf' && run.pdf === null) throw new Refusal('not_found');
+    const { name, type, bytes } = fileOf(run, query.format);
     return {
       status: 200,
       headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${fileName(run.report, run.period_from)}"`,
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
         'cache-control': 'private, no-store',
       },
-      body: run.csv,
+      body: bytes,
     };
   },
 });
 
-const fileName = (report: string, from: Date): string => `${report}-${from.toISOString().slice(0, 10)}.csv`;
+type Run = { readonly report: string; readonly period_from: Date; readonly csv: string; readonly pdf: Buffer | null };
+
+function fileOf({ report, period_from, csv, pdf }: Run, format: ReportFormat): MailFile {
+  const name = `${report}-${period_from.toISOString().slice(0, 10)}`;
+  return format === 'pdf' && pdf
+    ? { name: `${name}.pdf`, type: 'application/pdf', bytes: pdf }
+    : { name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(csv) };
+}
 
 /** The file of a run, as its mail carries it. */
 export async function reportAttachment(db: Db, id: number): Promise<MailFile> {
-  const { csv, report, period_from } = await db
+  const run = await db
     .selectFrom('report_runs as r')
     .innerJoin('report_schedules as s', 's.id', 'r.schedule_id')
-    .select(['r.csv', 's.report', 'r.period_from'])
+    .select(['r.csv', 'r.pdf', 's.report', 'r.period_from', 's.format'])
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow();
-  return { name: fileName(report, period_from), type: 'text/csv; charset=utf-8', bytes: Buffer.from(csv) };
+  return fileOf(run, run.format as ReportFormat);
 }
 
 type Due = { id: number; owner_id: number; report: string; every: ReportInterval };
@@ -157,7 +173,7 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
   // The lock makes a second process wait; it then finds the stored run and sends nothing.
   const locked = await db
     .selectFrom('report_schedules')
-    .select('paused')
+    .select(['paused', 'format'])
     .where('id', '=', due.id)
     .forUpdate()
     .executeTakeFirst();
@@ -169,7 +185,10 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
     await db.updateTable('report_schedules').set({ paused }).where('id', '=', due.id).execute();
     return false;
   }
-  const { csv, rows } = await makeReport(db, due.report, period);
+  const report = await readReport(db, due.report, period);
+  const csv = reportCsv(report);
+  const rows = report.cells.length;
+  const pdf = locked.format === 'pdf' ? await pdfOf(db, platform, { due, period, report, now }) : null;
   const run = await db
     .insertInto('report_runs')
     .values({
@@ -178,6 +197,7 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
       period_to: period.to,
       row_count: rows,
       csv,
+      pdf,
       created_at: now,
     })
     .onConflict((conflict) => conflict.constraint('report_runs_once').doNothing())
@@ -187,25 +207,39 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
   if (!run || !user) return false;
   const { publicOrigin } = platform.config;
   const [first, last] = [dayLabel(period.from), dayLabel(new Date(period.to.getTime() - 1))];
-  const fits = Buffer.byteLength(csv) <= attachmentBytesMax;
+  const fits = (pdf?.length ?? Buffer.byteLength(csv)) <= attachmentBytesMax;
   await queueMail(db, {
     secrets: [],
     to: user.email,
     ...(fits ? { attachment: `report-run:${run.id}` } : {}),
-    ...reportMessage(publicOrigin, { title: kind.title, first, last, rows, fits }),
+    ...reportMessage(publicOrigin, { title: kind.title, first, last, rows, fits, format: pdf ? 'PDF' : 'CSV' }),
   });
   return true;
 }
 
-type Made = { title: string; first: string; last: string; rows: number; fits: boolean };
+type Drawn = { readonly due: Due; readonly period: Period; readonly report: MadeReport; readonly now: Date };
 
-const reportMessage = (origin: string, { title, first, last, rows, fits }: Made) =>
+async function pdfOf(db: Db, platform: Platform, { due, period, report, now }: Drawn): Promise<Buffer> {
+  const before = lastPeriod(due.every, period.from);
+  return reportPdf({
+    title: reportKind(due.report)?.title ?? due.report,
+    seller: sellerOf(await settingsOf(platform)),
+    period,
+    report,
+    previous: { period: before, report: await readReport(db, due.report, before) },
+    at: now,
+  });
+}
+
+type Made = { title: string; first: string; last: string; rows: number; fits: boolean; format: 'CSV' | 'PDF' };
+
+const reportMessage = (origin: string, { title, first, last, rows, fits, format }: Made) =>
   mailMessage('scheduled-report', {
     subject: `${title}: ${first} to ${last}`,
     title,
     paragraphs: [
       `${first} to ${last}: ${rows === 1 ? '1 row' : `${rows} rows`}.`,
-      fits ? 'The CSV file is attached.' : 'The file is too large for an e-mail. Download it in the back office.',
+      fits ? `The ${format} file is attached.` : 'The file is too large for an e-mail. Download it in the back office.',
     ],
     button: { label: 'Open your reports', url: `${origin}/admin/reports` },
     footer:
@@ -220,6 +254,7 @@ export const reportMailSamples: MailSamples<'scheduled-report'> = {
       last: '31 March 2026',
       rows: 42,
       fits: true,
+      format: 'PDF',
     }),
 };
 

@@ -1,10 +1,10 @@
-import { placeOf } from '@tuneport/domain/catalog/selection/tune-places';
 import { barredBy } from '@tuneport/domain/catalog/tools/tool-problem';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type FullRecord, readFullEngine, readFullTransmission } from '../read-full-record.ts';
-import { allTools, type FullEngineRow, type FullTransmissionRow, type TuneRow, type Unit } from '../tune-queries.ts';
+import { kindOf } from '../tune-kind.ts';
+import { allTools, type FullEngineRow, type FullTransmissionRow } from '../tune-queries.ts';
 
 export type Sides = { engine: FullRecord<FullEngineRow> | null; transmission: FullRecord<FullTransmissionRow> | null };
 
@@ -12,12 +12,6 @@ export const restrictionsOf = ({ engine, transmission }: Sides) => ({
   engine: engine?.record.tool_restrictions.map(({ id }) => id) ?? [],
   transmission: transmission?.record.tool_restrictions.map(({ id }) => id) ?? [],
 });
-
-export const typesOf = ({ tune_types }: Pick<TuneRow, 'tune_types'>) =>
-  tune_types.map(({ is_dsg, is_awd }) => ({ isDsg: is_dsg, isAwd: is_awd }));
-
-export const kindOf = (unit: Unit, tune: Pick<TuneRow, 'tune_types'>) =>
-  placeOf(unit, { tuneTypes: typesOf(tune) }).kind;
 
 /**
  * For each tool, or only the requested one: the tunes of the vehicle it can write, and why it cannot write the others.

@@ -8,8 +8,9 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { fullEngine, fullTransmission } from '../record-cache.ts';
+import { typesOf } from '../tune-kind.ts';
 import type { TuneRow, Unit } from '../tune-queries.ts';
-import { type Sides, typesOf } from './check-compat.ts';
+import type { Sides } from './check-compat.ts';
 
 export type PickedTunes = {
   readonly engine: number | null;

@@ -11,6 +11,14 @@ const admits = (unit: Unit, unitId: Column, tool: Column) => {
   return sql`(not exists (${named}) or exists (${named} and r.tool_id = ${tool}))`;
 };
 
+/** A tool with a manifest in effect writes only what it lists; same rule as domain/catalog/tools/tool-manifest. */
+const isListed = (unit: Unit, unitId: Column, kind: Column, tool: Column) => {
+  const plain = (column: string) => sql`upper(regexp_replace(${sql.ref(`p.${column}`)}, '[^A-Za-z0-9]', '', 'g'))`;
+  return sql`(not exists (select from tool_manifests m where m.tool_id = ${tool} and m.state = 'approved')
+    or exists (select from tool_manifest_writes x join ${sql.table(`${unit}s`)} p on p.id = ${unitId}
+      where x.tool_id = ${tool} and x.kind = ${kind} and x.name in ('', ${plain('code')}, ${plain('slug')})))`;
+};
+
 /** Same rule as domain/catalog/selection/tune-places: a type that is both counts as DSG. */
 const isAwd = (tune: Column) => {
   const typed = sql`select from tune_tune_types x join tune_types tt on tt.id = x.tune_type_id where x.tune_id = ${tune}`;
@@ -31,12 +39,16 @@ export function writesTune(tune: Column, tool: Column, { engine, transmission }:
     engine === null
       ? sql`(not exists (${builtWith}) or exists (${builtWith} and ${admits('engine', sql`b.engine_id`, tool)}))`
       : admits('engine', sql`${engine}`, tool);
+  const ofEngineUnit = isListed('engine', sql`et.engine_id`, sql`'ecu'`, tool);
+  const kind = sql`case when ${isAwd(tune)} then 'awd' else 'tcu' end`;
+  const ofTransmissionUnit = isListed('transmission', sql`own.transmission_id`, kind, tool);
   return sql<boolean>`(
     exists (select from tune_tools w where w.tune_id = ${tune} and w.tool_id = ${tool})
     and (
-      exists (select from engine_tunes et where et.tune_id = ${tune} ${ofEngine} and ${admits('engine', sql`et.engine_id`, tool)})
+      exists (select from engine_tunes et where et.tune_id = ${tune} ${ofEngine} and ${admits('engine', sql`et.engine_id`, tool)}
+        and ${ofEngineUnit})
       or exists (select from transmission_tunes own where own.tune_id = ${tune} ${ofTransmission}
-        and ${admits('transmission', sql`own.transmission_id`, tool)} and (not ${isAwd(tune)} or ${engineAdmits}))
+        and ${admits('transmission', sql`own.transmission_id`, tool)} and ${ofTransmissionUnit} and (not ${isAwd(tune)} or ${engineAdmits}))
       or not exists (select from engine_tunes et where et.tune_id = ${tune}
         union all select from transmission_tunes own where own.tune_id = ${tune})
     ))`;

@@ -267,8 +267,10 @@ test('a changed password keeps the keys, and the e-mail about it says so', async
 });
 
 test('every example of the API reference is accepted by the server', async () => {
-  const client = await server.as({ role: 4 });
+  const client = await server.as({ role: 4, flags: ['fzd'] });
   await server.make.dealer({ members: [client.userId ?? 0] });
+  const tool = { slug: 'flashzilla-v3', name: 'FlashZilla V3', currency: 'CAD' };
+  await server.db.insertInto('tools').values(tool).execute();
   const { send } = await keyOf(client);
   const reference = (await client.call('GET /user/api-reference')).body;
   const shown = reference.flatMap(({ calls }) => calls);

@@ -7,6 +7,25 @@ type Sent = { readonly json?: object; readonly form?: readonly string[] };
 
 const carExample = { vin: 'WVWZZZ1KZFW000001', nickname: 'Daily' };
 
+/** A manifest that can be sent as it is. */
+export const manifestExample = {
+  format: 1,
+  tool: 'flashzilla-v3',
+  firmware: '4.12.0',
+  control_units: [
+    {
+      unit: 'ecu',
+      family: 'Bosch MED17.5',
+      fits: ['CCZB', 'CDAA'],
+      operations: [
+        { operation: 'identify', connection: 'obd', protocols: ['uds-can'] },
+        { operation: 'read', connection: 'bench', protocols: ['uds-can'], max_file_bytes: 4194304 },
+        { operation: 'write', connection: 'obd', protocols: ['uds-can'], max_file_bytes: 4194304, block_bytes: 4096 },
+      ],
+    },
+  ],
+};
+
 /** The input of calls that need one. A test sends every example to a server. */
 export const apiExamples: Readonly<Record<string, Sent>> = {
   'POST /vehicles': { json: carExample },
@@ -18,6 +37,10 @@ export const apiExamples: Readonly<Record<string, Sent>> = {
   'POST /tickets': {
     json: { title: 'Question about my file', description: 'Which octane is it for?', customer_name: 'Robin Example' },
   },
+  'POST /v1/tool-manifests': { json: manifestExample },
+  'POST /v1/tool-manifests/:id/submit': {},
+  'POST /v1/tool-simulations/vehicle': { json: { manifest: manifestExample, engine: 1 } },
+  'POST /v1/tool-simulations/sessions': { json: { webhook: 1, tool: manifestExample.tool, scenario: 'done' } },
   'POST /customer-tickets/:id/replies': { json: { text: 'Thank you, that worked.' } },
 };
 

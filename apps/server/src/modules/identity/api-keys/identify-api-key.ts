@@ -1,5 +1,10 @@
-import { type ApiScope, apiKeyRequestsPerMinute, apiKeyStart } from '@tuneport/domain/identity/api-scopes';
-import { isAdmin } from '@tuneport/domain/identity/permissions';
+import {
+  type ApiScope,
+  apiKeyRequestsPerMinute,
+  apiKeyStart,
+  developerScopes,
+} from '@tuneport/domain/identity/api-scopes';
+import { isAdmin, may } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -36,7 +41,9 @@ export async function identifyApiKey(db: Db, key: string, address: string): Prom
   await takeRateLimit(db, `api key ${found.id}`, { max: apiKeyRequestsPerMinute, windowS: 60 });
   if (found.moved || found.due) await noteUse(db, found, network);
   const role = isAdmin(owner.role) ? 0 : owner.role;
-  return { ...owner, role, flags: [], address, apiKey: { id: found.id, scopes: found.scopes } };
+  // The only right by flag that a key can have, and only with the scope of its calls.
+  const isDeveloper = may(owner, 'developer') && found.scopes.some((scope) => developerScopes.includes(scope));
+  return { ...owner, role, flags: isDeveloper ? ['fzd'] : [], address, apiKey: { id: found.id, scopes: found.scopes } };
 }
 
 /** A use from another network than the last one is a security event. */
