@@ -57,6 +57,7 @@ create or replace trigger refuse_deleted_user before insert on ticket_replying
 create or replace trigger refuse_deleted_user before insert on guest_links
   for each row execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on dealer_purchase_approvals
+  for each row execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on tool_manifests
   for each row when (new.user_id is not null) execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on tool_sessions

@@ -35,7 +35,7 @@ async function sold(slugs: readonly string[]) {
     id: order.id,
     owner,
     available: async () => -(await balanceOf(server.db, partyAccount('earn.avail', owner, 'CAD'))).postedMinor,
-    entry: async () => (await presentEntries(server.db, owner, { page: 1 }, new Date(), true)).data[0],
+    entry: async () => (await presentEntries(server.db, owner, { page: 1 }, 'UTC', new Date(), true)).data[0],
   };
 }
 const ship = (id: number, more: object = {}) =>

@@ -61,14 +61,14 @@ async function quoteRental(staff: Staff, input: QuoteInput) {
   const customer = await customerOf(platform.db, staff, input.user_id);
   const product = await toolOf(staff, input.slug);
   const asker = { actor: customer, region, now };
-  const first = await priceCart(platform, asker, cartOf({ ...input, days: input.days ?? 1 }));
+  const place = { countryCode: input.countryCode, state: input.state };
+  const first = await priceCart(platform, asker, cartOf({ ...input, days: input.days ?? 1 }), place);
   const standard = standardDays(product, first.view);
   const days = input.days ?? standard;
-  const cart = input.days === undefined ? await priceCart(platform, asker, cartOf({ ...input, days })) : first;
-  const place = { countryCode: input.countryCode, state: input.state };
+  const cart = input.days === undefined ? await priceCart(platform, asker, cartOf({ ...input, days }), place) : first;
   const ships = cart.parcel.length > 0;
   const offers = ships && place.countryCode === '' ? null : await offersFor(platform, cart, place);
-  const sumsWith = (shippingMinor: bigint) => presentSums(cart.total(shippingMinor, place), cart.view.currency);
+  const sumsWith = (shippingMinor: bigint) => presentSums(cart.total(shippingMinor), cart.view.currency);
   return {
     days,
     periods: rentalPeriods(days, standard),
@@ -170,7 +170,12 @@ type Calls = Pick<
 export const rentOutRoutes = handlers<Calls>({
   'GET /v1/admin/rental-tools': async ({ platform, actor, region, now }) => {
     const { products } = await productListOf(platform, region);
-    const { view } = await priceCart(platform, { actor, region, now }, { entries: [], codes: [] });
+    const { view } = await priceCart(
+      platform,
+      { actor, region, now },
+      { entries: [], codes: [] },
+      { countryCode: '', state: '' },
+    );
     return products
       .filter(({ isRental, isLoaner }) => isRental || isLoaner)
       .map((product) => ({

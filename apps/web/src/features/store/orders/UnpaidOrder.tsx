@@ -57,7 +57,7 @@ export function UnpaidOrder({ order, payment }: Props) {
           discountName: order.discounts.map(({ name }) => name).join(', ') || t('Discount'),
           shipping: order.shipping_tier && { name: order.shipping_tier.name, price: order.shipping },
           shippingNeeded: order.shipping_tier !== null,
-          taxes: order.taxes,
+          tax: order,
           total: order.total,
         }}
       />
