@@ -89,5 +89,8 @@ export const locale = (): string => (language() === 'en' ? 'en-CA' : language())
 export const numberText = (value: number, digits?: number): string =>
   value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** The mark between thousands, as Intl writes it. */
+export const groupMark = (): string => ({ en: ',', de: '.', fr: '\u202F' })[language()];
+
 /** The mark between whole and fraction. */
 export const decimalMark = (): string => (language() === 'en' ? '.' : ',');

@@ -1,6 +1,7 @@
+import { numberText } from '@tuneport/domain/text/text';
 import { amountText, type WireMoney } from '../../ui/text/money-text.ts';
 
-export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');
+export const count = (value: number): string => numberText(value);
 export const percentOf = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)} %`;
 

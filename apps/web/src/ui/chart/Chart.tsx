@@ -1,4 +1,4 @@
-import { t } from '@tuneport/domain/text/text';
+import { numberText, t } from '@tuneport/domain/text/text';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { niceTicks } from '../brand/curve.ts';
@@ -33,7 +33,7 @@ export type ChartProps = {
   empty?: string;
 };
 
-const plain = (value: number) => String(value).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');
+const plain = (value: number) => numberText(value);
 
 export const LineChart = (props: ChartProps) => <Chart kind="line" {...props} />;
 export const AreaChart = (props: ChartProps) => <Chart kind="area" {...props} />;

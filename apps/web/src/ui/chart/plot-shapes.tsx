@@ -52,7 +52,8 @@ export function Lines({ series, x, y, at, partialFrom, filled }: LinesProps) {
 type BarsProps = Scale & { series: readonly ChartSeries[]; count: number; stacked: boolean };
 
 export function Bars({ series, count, x, y, at, partialFrom, stacked }: BarsProps) {
-  const room = (plotWidth / count) * 0.64;
+  // Few bars stay slim.
+  const room = Math.min((plotWidth / count) * 0.64, plotWidth * 0.12);
   const each = stacked ? room : room / series.length;
   const tops = Array.from({ length: count }, () => 0);
   return series.map(({ label, values, tone = 'accent' }, n) => (
