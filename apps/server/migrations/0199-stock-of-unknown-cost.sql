@@ -14,10 +14,6 @@ alter table stock_movements enable trigger stock_movements_append_only;
 
 -- Their results and kinds change; the current versions are in sql/functions.
 drop function stock_value(integer);
-create function stock_value(of_product integer)
-returns table (pieces bigint, known bigint, worth bigint, currency text) language sql stable as $$
-  select 0::bigint, 0::bigint, 0::bigint, null::text
-$$;
 drop trigger stock_movements_cost on stock_movements;
 create trigger stock_movements_cost before insert on stock_movements
   for each row when (new.kind in ('RECEIVE', 'SALE', 'RETURN', 'ADJUST', 'WRITE_OFF', 'TRADE_IN')) execute function cost_stock_movement();

@@ -79,7 +79,11 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
     'vehicle',
     'company',
     'code',
+    'firmware',
   ];
+  const others: Readonly<Record<string, string>> = { vin: '1M8GDM9AXKP042788', scenario: 'failed', every: 'monthly' };
+  const other = Object.keys(others).find((one) => body && one in body);
+  if (body && other) return { ...rest, ...(params ? { params } : {}), body: { ...body, [other]: others[other] } };
   const word = words.find((one) => typeof (body as Record<string, unknown> | undefined)?.[one] === 'string');
   if (body && word) {
     const value = (body as Record<string, string>)[word] ?? '';

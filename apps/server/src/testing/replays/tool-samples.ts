@@ -28,6 +28,6 @@ export const toolSamples: Readonly<Record<string, (world: World) => Promise<Samp
     const client = await world.server.as({ flags: ['fzd'] });
     const body = { url: 'https://example.test/hook', events: ['order.paid'] };
     const webhook = await needs(client.call('POST /user/webhooks', { body }));
-    return { client, body: { webhook: webhook.body.id, tool: await newTool(world) } };
+    return { client, body: { webhook: webhook.body.id, tool: await newTool(world), scenario: 'done' } };
   },
 };

@@ -67,9 +67,9 @@ test('entries show sale, clock, expected pay date and reversals, and totals add 
   const affiliate = await server.make.affiliate({ members: [member.userId ?? 0] });
   const params = { id: affiliate.id };
   const owner = `affiliate:${affiliate.id}` as const;
-  await earn(server.db, owner, 'order:900001', 1500n, new Date('2026-10-20T10:00:00Z'));
-  await earn(server.db, owner, 'order:900002', 800n, new Date('2026-10-21T10:00:00Z'));
-  await earn(server.db, owner, 'order:900002', -300n, new Date('2026-10-25T10:00:00Z'));
+  await earn(server.db, owner, 'purchase:900001', 1500n, new Date('2026-10-20T10:00:00Z'));
+  await earn(server.db, owner, 'purchase:900002', 800n, new Date('2026-10-21T10:00:00Z'));
+  await earn(server.db, owner, 'purchase:900002', -300n, new Date('2026-10-25T10:00:00Z'));
   const { data } = (await member.call('GET /v1/affiliates/:id/entries', { params })).body;
   expect(data).toMatchObject([
     {

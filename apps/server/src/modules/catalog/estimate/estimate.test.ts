@@ -475,7 +475,7 @@ describe('C267 tune availability subscription', () => {
   });
 });
 
-test('a list costs one query, a full record one plus three for the first of a catalogue, a page of tunes two', async () => {
+test('a list costs one query, a full record one plus four for the first of a catalogue, a page of tunes two', async () => {
   const { engineId, transmissionId } = await tunedCar();
   await make.vehicle({ make: 'Counted', model: 'Car', transmissions: ['6-speed DSG'] });
   await cachesRefreshed(server);
@@ -493,7 +493,7 @@ test('a list costs one query, a full record one plus three for the first of a ca
   expect(await statements('/v1/catalog/makes/counted/years/2015/models/car/engines')).toBe(1);
   expect(await statements('/v1/catalog/vehicle?make=counted&year=2015&model=car&engine=2.0l-4-cyl-turbo')).toBe(1);
   expect(await statements(`/v1/catalog/engines/${engineId}/transmissions`)).toBe(1);
-  expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(4);
+  expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(5);
   expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(0);
   expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
   expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(1);

@@ -376,6 +376,7 @@ test('every table that references a record blocks its deletion, is part of it, o
     transmissions: ['transmission_tool_restrictions', 'transmission_role_discounts'],
     tunes: ['tune_prices', 'tune_links', 'tune_tune_types', 'tune_tools'],
     tune_pricing_tiers: ['tune_pricing_tier_prices'],
+    tools: ['tool_manifest_writes'],
   };
   const counted: Readonly<Record<string, readonly string[]>> = {
     makes: ['years', 'models', 'engines', 'transmissions', 'guides'],
@@ -387,7 +388,13 @@ test('every table that references a record blocks its deletion, is part of it, o
     tune_types: ['tune_tune_types'],
     tune_type_groups: ['tune_types'],
     tune_pricing_tiers: ['tunes'],
-    tools: ['dealer_tools', 'tune_tools', 'engine_tool_restrictions', 'transmission_tool_restrictions'],
+    tools: [
+      'dealer_tools',
+      'tune_tools',
+      'engine_tool_restrictions',
+      'transmission_tool_restrictions',
+      'tool_manifests',
+    ],
   };
   // Purchases and requests hold a snapshot of their own; a deletion only clears their reference.
   const remembering: Readonly<Record<string, readonly string[]>> = {

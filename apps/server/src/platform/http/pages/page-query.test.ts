@@ -12,6 +12,7 @@ const notShared: readonly string[] = [
   'return',
   'of',
   'kind',
+  'compare',
   // The log studio draws in the browser.
   't',
   'unit',

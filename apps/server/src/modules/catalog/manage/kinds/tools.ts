@@ -75,6 +75,7 @@ export const tools: Kind<'tools'> = {
     { count: await countOf(db, 'dealer_tools', 'tool_id', id), one: 'dealer', many: 'dealers' },
     { count: await countOf(db, 'tune_tools', 'tool_id', id), one: 'tune', many: 'tunes' },
     { count: await countOf(db, 'engine_tool_restrictions', 'tool_id', id), one: 'engine', many: 'engines' },
+    { count: await countOf(db, 'tool_manifests', 'tool_id', id), one: 'manifest', many: 'manifests' },
     {
       count: await countOf(db, 'transmission_tool_restrictions', 'tool_id', id),
       one: 'transmission',
