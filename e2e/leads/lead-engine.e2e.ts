@@ -79,6 +79,23 @@ test('two people on one board see each other’s moves by mouse and keyboard at 
   await card(one.page, 'Contact Made', 'Two browsers').waitFor();
 });
 
+test('a board that misses a change reads it again, after an error and after a lost connection', async () => {
+  const { page, open, allow } = await site.logInAs('admin');
+  allow(/status of 503|ERR_INTERNET_DISCONNECTED/);
+  const other = await site.logInAs('super');
+  await Promise.all([open(base), other.open(base)]);
+  await page.route(/\/lead-engine\/board\?.*since=/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+  await quickAdd(other.page, 'Missed once');
+  await card(page, 'First Contact', 'Missed once').waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await quickAdd(other.page, 'Missed offline');
+  await page.context().setOffline(false);
+  await card(page, 'First Contact', 'Missed offline').waitFor();
+  await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
+});
+
 test('the first cards are part of the page, and the board is current after a change of view', async () => {
   const { page, open } = await site.logInAs('admin');
   const other = await site.logInAs('super');

@@ -20,6 +20,7 @@ import { type ListState, listParams, listQuery, parseListState } from '../../ui/
 import { Icon } from '../../ui/text/Icon.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { type Card, totalsOf, wholeUnits } from './board-state.ts';
+import type { SyncState } from './board-sync.ts';
 import { DealList } from './DealList.tsx';
 import { LostDialog } from './deal/LostDialog.tsx';
 import { dealFilters } from './deal-filters.ts';
@@ -149,10 +150,15 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
     ),
     ...pipelineOf(params),
   };
-  const { board, error, placed, move, reload, follow } = useBoard(
-    JSON.stringify(query),
-    useLoaderData<typeof loader>(),
-  );
+  const {
+    board,
+    error,
+    state: sync,
+    placed,
+    move,
+    reload,
+    follow,
+  } = useBoard(JSON.stringify(query), useLoaderData<typeof loader>());
   const [losing, setLosing] = useState<BoardMove | null>(null);
   const today = useToday();
   const go = (next: ListState, replace = false) =>
@@ -200,6 +206,7 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
       <>
         {bar}
         <FollowBoard pipelineId={board.pipeline.id} follow={follow} reload={reload} />
+        <SyncNotice state={sync} />
         <DealCalendar cards={board.cards} today={today} />
       </>
     );
@@ -207,6 +214,7 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
     <>
       {bar}
       <FollowBoard pipelineId={board.pipeline.id} follow={follow} reload={reload} />
+      <SyncNotice state={sync} />
       {placed.length === 0 && narrowed ? <Notice>No open deal matches these filters.</Notice> : null}
       {placed.length === 0 && !narrowed ? (
         <EmptyState
@@ -266,11 +274,21 @@ function FollowBoard({ pipelineId, follow, reload }: FollowProps) {
       await follow();
       return true;
     },
-    heard: (version) => void follow(version).catch(() => {}),
+    heard: (version) => void follow(version),
     gone: reload,
   });
   return null;
 }
+
+/** Says that the board may show old data. */
+const SyncNotice = ({ state }: { state: SyncState }) =>
+  state === 'current' ? null : (
+    <Notice tone="careful" live>
+      {state === 'offline'
+        ? 'You are offline. The board is updated when your connection is back.'
+        : 'The board is not up to date. Trying again …'}
+    </Notice>
+  );
 
 /** The same function until its inputs change, so that the cards of a board are not drawn again. */
 function useStableRender(render: (card: Card) => ReactNode, inputs: string) {
