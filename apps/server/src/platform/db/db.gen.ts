@@ -930,6 +930,8 @@ export interface LeadDeals {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   dealer_id: number | null;
+  application_id: number | null;
+  dealer_is_known: Generated<boolean>;
 }
 
 export interface LeadFiles {
@@ -1026,6 +1028,8 @@ export interface LeadOpportunities {
   deal_id: number | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  application_id: number | null;
+  dealer_id: number | null;
 }
 
 export interface LeadOpportunityEvents {
