@@ -135,6 +135,9 @@ test('a deal is lost only with a reason, comes back by undo, and is won (R209 S0
 
   await page.getByRole('heading', { level: 1, name: 'Lost and found' }).waitFor();
   await page.getByLabel('Note', { exact: true }).fill('Called back.');
+  await page.reload();
+  await page.getByText('This is your unsent draft.').waitFor();
+  expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Called back.');
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByText('Called back.').waitFor();
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
