@@ -21,6 +21,7 @@ import { Icon } from '../../ui/text/Icon.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { type Card, totalsOf, wholeUnits } from './board-state.ts';
 import type { SyncState } from './board-sync.ts';
+import { shownPipeline, viewQuery, views } from './board-views.ts';
 import { DealList } from './DealList.tsx';
 import { LostDialog } from './deal/LostDialog.tsx';
 import { dealFilters } from './deal-filters.ts';
@@ -49,23 +50,11 @@ export async function loader({ context, url }: LoaderFunctionArgs): Promise<Rend
 export const clientLoader = () => null;
 export const shouldRevalidate = () => false;
 
-const views = [
-  ['board', 'Board'],
-  ['list', 'List'],
-  ['calendar', 'Calendar'],
-] as const;
-
 export default function BoardPage() {
   const [params, setParams] = useSearchParams();
   const view = views.find(([id]) => id === params.get('show'))?.[0] ?? 'board';
   const choices = useChoices();
-  const viewLink = (id: string) => {
-    const next = new URLSearchParams(params);
-    if (id === 'board') next.delete('show');
-    else next.set('show', id);
-    next.delete('page');
-    return `?${next}`;
-  };
+  const pipelines = choices?.pipelines ?? [];
   return (
     <Container width="full" className={css.page}>
       <LeadTabs />
@@ -78,20 +67,27 @@ export default function BoardPage() {
       <div className={css.bar}>
         <nav className={css.views} aria-label="View">
           {views.map(([id, label]) => (
-            <Link key={id} to={viewLink(id)} aria-current={id === view ? 'page' : undefined} preventScrollReset>
+            <Link
+              key={id}
+              to={viewQuery(params, id, pipelines)}
+              aria-current={id === view ? 'page' : undefined}
+              preventScrollReset
+            >
               {label}
             </Link>
           ))}
         </nav>
-        {choices && choices.pipelines.length > 1 ? (
+        {pipelines.length > 1 ? (
           <NativeSelect
             label="Pipeline"
             hideLabel
-            options={choices.pipelines}
-            value={params.get('pipeline') ?? choices.pipelines[0]?.value ?? ''}
+            options={view === 'list' ? [{ value: '', label: 'All pipelines' }, ...pipelines] : pipelines}
+            value={shownPipeline(params, view, pipelines)}
             onChange={(event) => {
               const next = new URLSearchParams(params);
-              next.set('pipeline', event.currentTarget.value);
+              if (event.currentTarget.value === '') next.delete('pipeline');
+              else next.set('pipeline', event.currentTarget.value);
+              for (const name of ['page', 'after', 'before']) next.delete(name);
               setParams(next);
             }}
           />
@@ -107,7 +103,7 @@ export default function BoardPage() {
       {choices === null && (view === 'list' || isFiltered(params)) ? (
         <Skeleton lines={10} label="Loading the board" />
       ) : choices !== null && view === 'list' ? (
-        <DealList choices={choices} withoutViews />
+        <DealList choices={choices} />
       ) : (
         <Boards view={view === 'list' ? 'board' : view} choices={choices ?? noChoices} />
       )}
