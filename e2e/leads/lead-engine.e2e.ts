@@ -164,7 +164,12 @@ test('a deal, a contact and an activity are added, found and filtered (R210 R211
   await page.getByRole('button', { name: 'Plan activity' }).click();
   await page.getByLabel('Subject').fill('Call Quinn');
   await page.getByRole('button', { name: 'Plan activity' }).last().click();
-  await page.getByLabel('Call: Call Quinn').waitFor();
+  await page.getByLabel('Call Quinn', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit Call Quinn' }).click();
+  await page.getByLabel('Start').fill('14:30');
+  await page.getByLabel('Location').fill('Workshop 2');
+  await page.getByRole('button', { name: 'Save activity' }).click();
+  await page.getByText(/14:30 · Workshop 2/).waitFor();
   await open(`${base}/activities?search=call+quinn`);
   await page.getByRole('link', { name: 'Call Quinn' }).waitFor();
   await open(`${base}/contacts?search=quinn@example.test`);
