@@ -39,6 +39,7 @@ import {
 import { contactRecord, contacts, createContact, organizations, updateContact } from './people/contacts.ts';
 import { listOwners } from './people/find-or-add.ts';
 import { findDuplicates, mergeContacts } from './people/merge-contacts.ts';
+import { findSameOrganizations, mergeOrganizations } from './people/merge-organizations.ts';
 import {
   addStage,
   boardTopic,
@@ -155,6 +156,11 @@ export const leadContactRoutes = handlers<typeof leadContacts>({
   'POST /v1/admin/lead-engine/contacts/:id/merge': async ({ db, actor, params, body, now }) => {
     await mergeContacts(db, actor, params.id, body.contactId, now);
     return contactRecord(db, params.id, now);
+  },
+  'GET /v1/admin/lead-engine/organizations/:id/duplicates': ({ db, params }) => findSameOrganizations(db, params.id),
+  'POST /v1/admin/lead-engine/organizations/:id/merge': async ({ db, actor, params, body, now }) => {
+    await mergeOrganizations(db, actor, params.id, body.organizationId, now);
+    return findRecord(db, organizations.kind, params.id, now);
   },
 });
 

@@ -874,6 +874,7 @@ export interface LeadContacts {
   search_text: GeneratedAlways<string>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  phone_keys: GeneratedAlways<string[]>;
 }
 
 export interface LeadDealEvents {
