@@ -122,6 +122,15 @@ test('a deal is lost only with a reason, comes back by undo, and is won (R209 S0
   for (const key of ['Enter', ...Array.from({ length: 5 }, () => 'ArrowRight'), 'Enter'])
     await page.keyboard.press(key);
   const dialog = page.getByRole('dialog', { name: 'Mark this deal as lost?' });
+  const focused = () =>
+    page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName");
+  await expect.poll(focused, { message: 'the reason has the focus' }).toBe('INPUT');
+  await page.keyboard.press('Escape');
+  await expect.poll(focused, { message: 'the focus is back on the card' }).toBe('Move Lost and found');
+  for (const key of ['Enter', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
+  await expect.poll(focused).toBe('Move Lost and found');
+  for (const key of ['Enter', ...Array.from({ length: 5 }, () => 'ArrowRight'), 'Enter'])
+    await page.keyboard.press(key);
   await dialog.getByRole('button', { name: 'Mark as lost' }).click();
   await dialog
     .getByText(/reason/i)
@@ -193,7 +202,7 @@ test('the report opens the deals behind a figure, and settings add a stage (R215
   // The head of the table is a row too.
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(Number(count) + 1);
   await open(`${base}/settings`);
-  await page.getByLabel('New stage: name').fill('Negotiation');
+  await page.getByLabel('Stage name').fill('Negotiation');
   await page.getByRole('button', { name: 'Add stage' }).click();
   await page.getByRole('form', { name: 'Negotiation' }).waitFor();
   await open(base);

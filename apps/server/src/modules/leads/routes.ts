@@ -51,6 +51,7 @@ import {
   updateStage,
 } from './pipelines.ts';
 import { leadReport } from './reports/lead-report.ts';
+import { lostReasons } from './reports/lost-reasons.ts';
 
 export const leadPipelineRoutes = handlers<typeof leadPipelines>({
   'GET /v1/admin/lead-engine/pipelines': ({ db }) => listPipelines(db),
@@ -179,6 +180,7 @@ export const leadOpportunityRoutes = handlers<typeof leadOpportunities>({
 });
 
 export const leadReportRoutes = handlers<typeof leadReports>({
+  'GET /v1/admin/lead-engine/lost-reasons': ({ db }) => lostReasons(db),
   'GET /v1/admin/lead-engine/report': async (context) =>
     leadReport(context.db, context.query, context.now, await leadCurrency(context)),
 });
