@@ -11,6 +11,7 @@ import { textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import { calendarDay } from '../../ui/text/date-text.ts';
 import type { RowOf } from '../AdminList.tsx';
+import { PageHead } from '../PageHead.tsx';
 import { NounPanelList } from '../record/NounList.tsx';
 import { ActivityCalendar } from './ActivityCalendar.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
@@ -110,6 +111,7 @@ export default function ActivitiesPage() {
     <>
       <Container width="full" className={calendar ? css.page : css.tabs}>
         <LeadTabs />
+        {calendar ? <PageHead title="Activities" /> : null}
         <div className={css.bar}>
           <nav className={css.views} aria-label="View">
             <Link to={link('list')} aria-current={calendar ? undefined : 'page'}>

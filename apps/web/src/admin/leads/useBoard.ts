@@ -171,5 +171,6 @@ function movedText({ status, stageId }: Card, board: LeadBoard | null): string {
 function moveProblem(problem: unknown): string {
   if (!(problem instanceof ApiError)) return 'The move was not saved. The card is back in its place.';
   if (problem.status === 412) return 'Someone else changed this deal first. The board now shows their change.';
+  if (problem.status >= 500) return 'The move was not saved because of a server error. The card is back in its place.';
   return `${errorText(problem)} The card is back in its place.`;
 }
