@@ -18,7 +18,6 @@ import { Container } from '../../ui/layout/Layout.tsx';
 import { ListBar } from '../../ui/list/ListBar.tsx';
 import { type ListState, listParams, listQuery, parseListState } from '../../ui/list/list-state.ts';
 import { Icon } from '../../ui/text/Icon.tsx';
-import { PageHead } from '../PageHead.tsx';
 import { type Card, totalsOf, wholeUnits } from './board-state.ts';
 import type { SyncState } from './board-sync.ts';
 import { shownPipeline, viewQuery, views } from './board-views.ts';
@@ -58,13 +57,8 @@ export default function BoardPage() {
   return (
     <Container width="full" className={css.page}>
       <LeadTabs />
-      <PageHead title="Pipeline">
-        <ButtonLink variant="primary" to="/admin/lead-engine/add">
-          <Icon name="plus" />
-          Add deal
-        </ButtonLink>
-      </PageHead>
-      <div className={css.bar}>
+      <div className={css.boardHead}>
+        <h1>Pipeline</h1>
         <nav className={css.views} aria-label="View">
           {views.map(([id, label]) => (
             <Link
@@ -92,6 +86,10 @@ export default function BoardPage() {
             }}
           />
         ) : null}
+        <ButtonLink variant="primary" to="/admin/lead-engine/add">
+          <Icon name="plus" />
+          Add deal
+        </ButtonLink>
       </div>
       <ViewsBar
         list="/admin/lead-engine"
