@@ -62,7 +62,7 @@ export function DealActivities({ deal, owners, onChanged }: Props) {
               />
             </div>
           ) : (
-            <div key={activity.id} className={css.planned}>
+            <div key={activity.id} className={css.activity}>
               <Checkbox
                 label={activityTitle(activity.type, activity.subject)}
                 hint={<Details activity={activity} />}
