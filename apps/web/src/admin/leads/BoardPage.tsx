@@ -177,15 +177,17 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
 
   if (error && !board) return <ErrorState onRetry={reload}>{error.message}</ErrorState>;
   const bar = (
-    <ListBar
-      title="deals"
-      columns={[]}
-      filters={filters}
-      searchLabel="Search deals"
-      search={search}
-      state={state}
-      go={go}
-    />
+    <div className={css.boardBar}>
+      <ListBar
+        title="deals"
+        columns={[]}
+        filters={filters}
+        searchLabel="Search deals"
+        search={search}
+        state={state}
+        go={go}
+      />
+    </div>
   );
   if (!board)
     return (

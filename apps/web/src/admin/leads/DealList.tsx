@@ -27,14 +27,13 @@ const columns: readonly Column<Deal>[] = [
     'Organization',
     (deal) => deal.organization,
     (id) => `/admin/lead-engine/organizations/${id}`,
-    { hideBelow: 1200 },
   ),
   linkColumn(
     'contact',
     'Contact',
     (deal) => deal.contact,
     (id) => `/admin/lead-engine/contacts/${id}`,
-    { hideBelow: 800 },
+    { hideBelow: 1000 },
   ),
   {
     id: 'user',

@@ -45,7 +45,8 @@ export function boardSync({ version, read, onState, isOnline, chance }: Input): 
     if (over) return;
     failures = done ? 0 : failures + 1;
     show();
-    if (!done) timer = setTimeout(start, Math.min(firstWaitMs * 2 ** (failures - 1), waitMsMax) * (0.5 + chance()));
+    const waitMs = Math.min(firstWaitMs * 2 ** (failures - 1), waitMsMax) * (0.5 + chance());
+    if (!done) timer = setTimeout(() => void start(), waitMs);
     else if (again) void start();
   };
   const start = (): Promise<void> => {
