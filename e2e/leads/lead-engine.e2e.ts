@@ -79,6 +79,26 @@ test('two people on one board see each other’s moves by mouse and keyboard at 
   await card(one.page, 'Contact Made', 'Two browsers').waitFor();
 });
 
+test('a board that misses a change reads it again, after an error and after a lost connection', async () => {
+  const { page, open, allow } = await site.logInAs('admin');
+  allow(/503|ERR_INTERNET_DISCONNECTED/);
+  const other = await site.logInAs('super');
+  await Promise.all([open(base), other.open(base)]);
+  await page.route(/\/lead-engine\/board\?.*since=/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+  await quickAdd(other.page, 'Missed once');
+  await card(page, 'First Contact', 'Missed once').waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  // The form of the first deal is still open.
+  await other.page.getByLabel('Title of the new deal in First Contact').fill('Missed offline');
+  await other.page.keyboard.press('Enter');
+  await card(other.page, 'First Contact', 'Missed offline').waitFor();
+  await page.context().setOffline(false);
+  await card(page, 'First Contact', 'Missed offline').waitFor();
+  await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
+});
+
 test('the first cards are part of the page, and the board is current after a change of view', async () => {
   const { page, open } = await site.logInAs('admin');
   const other = await site.logInAs('super');
@@ -105,6 +125,15 @@ test('a deal is lost only with a reason, comes back by undo, and is won (R209 S0
   for (const key of ['Enter', ...Array.from({ length: 5 }, () => 'ArrowRight'), 'Enter'])
     await page.keyboard.press(key);
   const dialog = page.getByRole('dialog', { name: 'Mark this deal as lost?' });
+  const focused = () =>
+    page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName");
+  await expect.poll(focused, { message: 'the reason has the focus' }).toBe('INPUT');
+  await page.keyboard.press('Escape');
+  await expect.poll(focused, { message: 'the focus is back on the card' }).toBe('Move Lost and found');
+  for (const key of ['Enter', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
+  await expect.poll(focused).toBe('Move Lost and found');
+  for (const key of ['Enter', ...Array.from({ length: 5 }, () => 'ArrowRight'), 'Enter'])
+    await page.keyboard.press(key);
   await dialog.getByRole('button', { name: 'Mark as lost' }).click();
   await dialog
     .getByText(/reason/i)
@@ -118,6 +147,9 @@ test('a deal is lost only with a reason, comes back by undo, and is won (R209 S0
 
   await page.getByRole('heading', { level: 1, name: 'Lost and found' }).waitFor();
   await page.getByLabel('Note', { exact: true }).fill('Called back.');
+  await page.reload();
+  await page.getByText('This is your unsent draft.').waitFor();
+  expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Called back.');
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByText('Called back.').waitFor();
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
@@ -144,7 +176,12 @@ test('a deal, a contact and an activity are added, found and filtered (R210 R211
   await page.getByRole('button', { name: 'Plan activity' }).click();
   await page.getByLabel('Subject').fill('Call Quinn');
   await page.getByRole('button', { name: 'Plan activity' }).last().click();
-  await page.getByLabel('Call: Call Quinn').waitFor();
+  await page.getByLabel('Call Quinn', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit Call Quinn' }).click();
+  await page.getByLabel('Start').fill('14:30');
+  await page.getByLabel(/^Location/).fill('Workshop 2');
+  await page.getByRole('button', { name: 'Save activity' }).click();
+  await page.getByText(/14:30 · Workshop 2/).waitFor();
   await open(`${base}/activities?search=call+quinn`);
   await page.getByRole('link', { name: 'Call Quinn' }).waitFor();
   await open(`${base}/contacts?search=quinn@example.test`);
@@ -168,7 +205,7 @@ test('the report opens the deals behind a figure, and settings add a stage (R215
   // The head of the table is a row too.
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(Number(count) + 1);
   await open(`${base}/settings`);
-  await page.getByLabel('New stage: name').fill('Negotiation');
+  await page.getByLabel('Stage name').fill('Negotiation');
   await page.getByRole('button', { name: 'Add stage' }).click();
   await page.getByRole('form', { name: 'Negotiation' }).waitFor();
   await open(base);

@@ -31,23 +31,65 @@ export async function buildDemoLeads(db: Db, now: Date, ownerIds: readonly numbe
   const deals = Array.from({ length: dealCount }, (_, at) => sampleDeal(at, now, people, ownerIds));
   const ids = await addDeals(db, pipeline, deals, 'CAD');
   await addLabels(db, ids);
-  await addActivities(db, now, ids, deals);
+  await addActivities(db, now, ids, deals, people);
   await db.insertInto('lead_mail_templates').values(mailTemplates).execute();
   await addImport(db, now, people.length, ownerIds[0] ?? null);
+  await archiveSome(db, now, ids, deals);
+  const engine = await someEngine(db);
   await addOpportunities(db, [
     {
       cause: 'demo:1',
       source: 'dormant_dealer',
       title: 'Dormant: Harbour Street Tuning',
       reason: 'No order for 120 days after 14 orders in the year before.',
+      organization: 'Harbour Street Tuning',
     },
     {
       cause: 'demo:2',
       source: 'demand',
-      title: 'Demand: Hillside Diesel Service',
-      reason: '9 visitors asked to be notified about 2.0 TDI tunes in the last 30 days.',
+      title: `Demand: ${engine}`,
+      reason: `9 people asked to be notified about tunes for ${engine} in the last 30 days.`,
+    },
+    {
+      cause: 'demo:3',
+      source: 'contact_form',
+      title: 'Contact form: Mara Lind',
+      reason: 'Mara Lind wrote through the contact form: "We run three workshops and look for a flash tool for each."',
+      person: { name: 'Mara Lind', email: 'mara.lind@three-workshops.example' },
+    },
+    {
+      cause: 'demo:4',
+      source: 'visits',
+      title: 'Repeated visits: Theo Brandt',
+      reason: `Priced 7 selections on 3 days within 14 days without buying, last for ${engine}.`,
+      person: { name: 'Theo Brandt', email: 'theo.brandt@brandt-racing.example' },
     },
   ]);
+}
+
+async function someEngine(db: Db): Promise<string> {
+  const found = await db
+    .selectFrom('engines as e')
+    .innerJoin('makes as m', 'm.id', 'e.make_id')
+    .select(['m.name as make', 'e.name'])
+    .orderBy('e.id')
+    .executeTakeFirst();
+  return found ? `${found.make} ${found.name}` : '2.0 TDI';
+}
+
+/** Lost deals of more than a year ago are out of sight. */
+async function archiveSome(
+  db: Db,
+  now: Date,
+  ids: readonly number[],
+  deals: readonly DealWithHistory[],
+): Promise<void> {
+  const old = ids.filter((_, at) => {
+    const deal = deals[at];
+    return deal?.closed?.state === 'lost' && now.getTime() - deal.createdAt.getTime() > 365 * dayMs;
+  });
+  if (old.length > 0)
+    await db.updateTable('lead_deals').set({ archived_at: now }).where('id', 'in', old.slice(0, 20)).execute();
 }
 
 const mailTemplates = [
@@ -109,14 +151,14 @@ async function addImport(db: Db, now: Date, contacts: number, startedBy: number 
 const activitySubjects: Readonly<Record<ActivityType, (who: string) => string>> = {
   call: (who) => `Call ${who}`,
   email: (who) => `Send the price list to ${who}`,
-  meeting: (who) => `Meeting at ${who}`,
+  meeting: (who) => `Meeting with ${who}`,
   task: (who) => `Prepare the offer for ${who}`,
   note: (who) => `Check the credit of ${who}`,
   deadline: (who) => `Offer to ${who} ends`,
   lunch: (who) => `Lunch with ${who}`,
 };
 
-type Person = { contactId: number; organizationId: number; organization: string };
+type Person = { contactId: number; organizationId: number; name: string };
 
 async function addPeople(db: Db, ownerIds: readonly number[]): Promise<Person[]> {
   const organizations = places.flatMap((place) => trades.map((trade) => `${place} ${trade}`));
@@ -150,12 +192,12 @@ async function addPeople(db: Db, ownerIds: readonly number[]): Promise<Person[]>
         };
       }),
     )
-    .returning(['id', 'organization_id'])
+    .returning(['id', 'organization_id', 'name'])
     .execute();
-  return contacts.map(({ id, organization_id }, at) => ({
+  return contacts.map(({ id, organization_id, name }) => ({
     contactId: id,
     organizationId: organization_id ?? 0,
-    organization: made[at]?.name ?? '',
+    name,
   }));
 }
 
@@ -173,7 +215,7 @@ function sampleDeal(at: number, now: Date, people: readonly Person[], ownerIds: 
   const age = isOpen ? days : Math.max(days, Math.floor(since * overDays));
   const wins = depth >= 3 && chance(7, `${name} wins`) < 0.6;
   return {
-    title: `${person.organization}: ${one(['dealer account', 'flash tools', 'fleet tunes', 'file service', 'training'], name)}`,
+    title: one(['Dealer account', 'Flash tools', 'Fleet tunes', 'File service', 'Training'], name),
     valueMinor: BigInt(between(`${name} value`, 5, 250)) * 10_000n,
     organizationId: person.organizationId,
     contactId: person.contactId,
@@ -208,25 +250,27 @@ async function addActivities(
   now: Date,
   dealIds: readonly number[],
   deals: readonly DealWithHistory[],
+  people: readonly Person[],
 ): Promise<void> {
+  const names = new Map(people.map(({ contactId, name }) => [contactId, name]));
   const rows = dealIds.flatMap((deal_id, at) => {
     const deal = deals[at] as DealWithHistory;
     const type = one(activityTypes, `type ${at}`);
-    const subject = activitySubjects[type](deal.title.split(':')[0] ?? '');
+    const subject = activitySubjects[type](names.get(deal.contactId ?? 0) ?? '');
     const activity = (date: string, doneAt: Date | null) => ({
       deal_id,
       owner_id: deal.ownerId,
       type,
       subject,
       date,
-      time: doneAt ? null : '10:00',
+      time: doneAt ? null : timeOf(type, `time ${at}`),
       done: doneAt !== null,
       done_at: doneAt,
     });
     const isPlanned = !deal.closed && chance(7, `planned ${at}`) < 0.8;
     return [
       activity(dayText(deal.createdAt, 1), new Date(deal.createdAt.getTime() + dayMs)),
-      ...(isPlanned ? [activity(dayText(now, between(`due ${at}`, -4, 20)), null)] : []),
+      ...(isPlanned ? [activity(workday(dayText(now, between(`due ${at}`, -4, 20))), null)] : []),
     ];
   });
   await db.insertInto('lead_activities').values(rows).execute();
@@ -234,6 +278,21 @@ async function addActivities(
     .filter((id) => chance(7, `note ${id}`) < 0.25)
     .map((deal_id) => ({ deal_id, text: 'Wants to compare prices with their current supplier.' }));
   await db.insertInto('lead_notes').values(notes).execute();
+}
+
+/** Lunches are at noon, deadlines and tasks have no time. */
+const timeOf = (type: ActivityType, name: string): string | null =>
+  type === 'lunch'
+    ? '12:00'
+    : type === 'deadline' || type === 'task'
+      ? null
+      : `${String(between(name, 9, 16)).padStart(2, '0')}:${one(['00', '15', '30', '45'], name)}`;
+
+/** The day itself, or the Monday after a weekend. */
+function workday(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const weekday = date.getUTCDay();
+  return weekday === 0 || weekday === 6 ? dayText(date, weekday === 0 ? 1 : 2) : day;
 }
 
 const dayText = (from: Date, days: number) => new Date(from.getTime() + days * dayMs).toISOString().slice(0, 10);

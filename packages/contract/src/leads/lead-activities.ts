@@ -9,7 +9,10 @@ const Activity = z
   .object({
     id: z.number(),
     dealId: z.number().nullable(),
+    /** The contact of the activity itself. */
+    contactId: z.number().nullable(),
     deal: z.object({ id: z.number(), title: z.string() }).nullable(),
+    /** The contact of the activity, or that of its deal. */
     contact: Named.nullable(),
     type: z.enum(activityTypes),
     subject: z.string(),
@@ -33,6 +36,7 @@ const Time = z
   .nullable();
 const fields = {
   dealId: Id.nullable(),
+  contactId: Id.nullable(),
   type: z.enum(activityTypes, 'Choose one of the activity types.'),
   subject: requiredText('Subject', 160),
   note: z.string().trim().max(5000),

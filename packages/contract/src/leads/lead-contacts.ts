@@ -121,6 +121,8 @@ const organizationFields = {
   user: Id.nullable(),
 };
 
+const OrganizationRecord = OrganizationRow.extend({ people: z.array(Named), deals: z.array(DealLine) });
+
 export const leadOrganizationsNoun = defineNoun({
   path: '/v1/admin/lead-engine/organizations',
   one: 'an organization',
@@ -128,10 +130,10 @@ export const leadOrganizationsNoun = defineNoun({
   read: 'leads',
   write: 'leads',
   row: OrganizationRow,
-  record: OrganizationRow.extend({ people: z.array(Named), deals: z.array(DealLine) }),
+  record: OrganizationRecord,
   create: z.object(organizationFields).partial().required({ name: true }),
   change: z.object(organizationFields).partial(),
-  filters: { owner: Id.optional() },
+  filters: { owner: Id.optional(), duplicates: z.enum(['1']).optional() },
   idempotent: 'accepts',
 });
 
@@ -152,6 +154,21 @@ export const leadContacts = {
     params: IdParams,
     body: z.object({ contactId: Id }),
     reply: ContactRecord,
+    refuses: ['not_found', 'invalid_fields'],
+  },
+  'GET /v1/admin/lead-engine/organizations/:id/duplicates': {
+    summary: 'Lists organizations that share the name, the website or the phone number with this one.',
+    access: 'leads',
+    params: IdParams,
+    reply: z.array(Named.extend({ because: z.string() })),
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/lead-engine/organizations/:id/merge': {
+    summary: 'Merges another organization into this one: its contacts, deals and opportunities move here.',
+    access: 'leads',
+    params: IdParams,
+    body: z.object({ organizationId: Id }),
+    reply: OrganizationRecord,
     refuses: ['not_found', 'invalid_fields'],
   },
 } satisfies ContractMap;

@@ -20,6 +20,8 @@ export const leadDealers = {
     params: IdParams,
     reply: z.object({
       dealer: Dealer.nullable(),
+      /** An undecided dealer application of these people: its approval creates the dealer. */
+      application: z.object({ id: z.number(), name: z.string(), state: z.string() }).nullable(),
       applications: z.array(
         z.object({ id: z.number(), name: z.string(), kind: z.string(), state: z.string(), created_at: WireDate }),
       ),

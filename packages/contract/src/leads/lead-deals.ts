@@ -62,7 +62,16 @@ const DealRecord = Deal.extend({
   ownProbability: z.number().nullable(),
   deletedAt: WireDate.nullable(),
   participants: z.array(Named),
-  activities: z.array(NextActivity.extend({ done: z.boolean(), owner: Named.nullable() })),
+  activities: z.array(
+    NextActivity.extend({
+      endTime: z.string().nullable(),
+      location: z.string(),
+      note: z.string(),
+      done: z.boolean(),
+      overdue: z.boolean(),
+      owner: Named.nullable(),
+    }),
+  ),
   files: z.array(z.object({ id: z.string(), name: z.string(), sizeBytes: z.number(), createdAt: WireDate })),
   /** Statuses that can follow now. */
   events: z.array(z.string()),

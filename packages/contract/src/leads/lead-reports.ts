@@ -56,4 +56,9 @@ export const leadReports = {
     }),
     refuses: ['not_found', 'invalid_fields'],
   },
+  'GET /v1/admin/lead-engine/lost-reasons': {
+    summary: 'Lists the reasons of lost deals, the most frequent ones of the last two years first.',
+    access: 'leads',
+    reply: z.array(z.string()),
+  },
 } as const satisfies ContractMap;

@@ -9,3 +9,9 @@ export const activityTypeLabels: Readonly<Record<ActivityType, string>> = {
   deadline: 'Deadline',
   lunch: 'Lunch',
 };
+
+/** Type and subject in one line; a subject that begins with the type, such as "Call the garage", names it already. */
+export function activityTitle(type: ActivityType, subject: string): string {
+  const label = activityTypeLabels[type];
+  return subject.toLowerCase().startsWith(label.toLowerCase()) ? subject : `${label}: ${subject}`;
+}

@@ -139,3 +139,20 @@ test('a comment is edited and deleted (C113) (C114)', async () => {
   expect((await admin.call(`DELETE ${comments}/:id`, { params: { id } })).status).toBe(204);
   expect((await admin.call(`GET ${comments}`, { query: { activityId } })).body.data).toEqual([]);
 });
+
+test('an activity names a contact, and the deal shows where, why and whether it is late', async () => {
+  const { body: contact } = await admin.call('POST /v1/admin/lead-engine/contacts', { body: { name: 'Pat Contact' } });
+  const alone = await make({ dealId: null, contactId: contact.id });
+  expect(alone).toMatchObject({ contactId: contact.id, contact: { name: 'Pat Contact' }, deal: null });
+  const change = { params: { id: alone.id }, body: { contactId: null, time: null, endTime: null } };
+  expect((await admin.call(`PATCH ${path}/:id`, change)).body).toMatchObject({ contactId: null, contact: null });
+  const wrong = await admin.call(`POST ${path}`, { body: { ...input, contactId: 999_999 } as never });
+  expect([wrong.status, wrong.body]).toMatchObject([422, { errors: { contactId: [expect.anything()] } }]);
+
+  const late = await make({ subject: 'Late', date: '2020-01-01' });
+  const later = await make({ subject: 'Later', date: '2090-01-01' });
+  const { body: deal } = await admin.call('GET /v1/admin/lead-engine/deals/:id', { params: { id: dealId } });
+  const { note, location, endTime } = input;
+  expect(deal.activities.find(({ id }) => id === late.id)).toMatchObject({ note, location, endTime, overdue: true });
+  expect(deal.activities.find(({ id }) => id === later.id)).toMatchObject({ overdue: false });
+});

@@ -1,5 +1,5 @@
 import { leadActivitiesNoun } from '@tuneport/contract/leads/lead-activities';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Context } from '../../platform/http/context.ts';
 import { defineRecords } from '../../platform/records/define-records.ts';
@@ -7,19 +7,15 @@ import { deleteRecord, findRecord } from '../../platform/records/records.ts';
 import { boardChanged } from './deals/board.ts';
 import { deletedDealErrors } from './deals/deleted-deal.ts';
 import { listOwners } from './people/find-or-add.ts';
-import { named } from './sql-parts.ts';
-
-/** An activity without a time is overdue from the next day on. */
-const overdueAt = (now: RawBuilder<Date>) =>
-  sql<boolean>`(not r.done and (r.date + coalesce(r.time, '23:59:59'::time)) at time zone company_time_zone() < ${now})`;
+import { named, overdueAt } from './sql-parts.ts';
 
 export const activities = defineRecords(leadActivitiesNoun, {
   table: 'lead_activities',
   subject: 'lead-activity',
   acts: 'lead-activities',
-  select: sql`r.id, r.type, r.subject, r.done, r.note, r.date, r.location, r.deal_id as "dealId",
+  select: sql`r.id, r.type, r.subject, r.done, r.note, r.date, r.location, r.deal_id as "dealId", r.contact_id as "contactId",
     to_char(r.time, 'HH24:MI') as time, to_char(r.end_time, 'HH24:MI') as "endTime", r.created_at as "createdAt",
-    r.updated_at, r.updated_at as "updatedAt", ${overdueAt(sql`now()`)} as overdue,
+    r.updated_at, r.updated_at as "updatedAt", ${overdueAt('r', sql`now()`)} as overdue,
     case when d.id is not null then jsonb_build_object('id', d.id, 'title', d.title) end as deal,
     ${named('c')} as contact, ${named('u')} as "user"`,
   join: sql`left join lead_deals d on d.id = r.deal_id
@@ -37,13 +33,14 @@ export const activities = defineRecords(leadActivitiesNoun, {
     owner: (id) => sql`r.owner_id = ${id}`,
     due: (_only, now) =>
       sql`not r.done and r.date <= (${now}::timestamptz at time zone company_time_zone())::date and d.deleted_at is null`,
-    overdue: (_only, now) => sql`${overdueAt(sql`${now}::timestamptz`)} and d.deleted_at is null`,
+    overdue: (_only, now) => sql`${overdueAt('r', sql`${now}::timestamptz`)} and d.deleted_at is null`,
   },
   sort: { date: 'r.date', subject: 'lower(r.subject)' },
   // Open activities by date, then completed ones, newest first.
   order: "r.done, (r.date - date '2000-01-01') * case when r.done then -1 else 1 end, r.time nulls last",
   constraints: {
     lead_activities_deal_id_fkey: ['dealId', 'This deal no longer exists.'],
+    lead_activities_contact_id_fkey: ['contactId', 'This contact no longer exists.'],
     lead_activities_owner_id_fkey: ['user', 'This person no longer exists.'],
   },
   async check(db, change, before) {
@@ -58,9 +55,10 @@ export const activities = defineRecords(leadActivitiesNoun, {
       user: unknownOwner ? ['This person cannot own activities. Choose another.'] : undefined,
     };
   },
-  toRow: ({ dealId, endTime, user, done, ...rest }, { now }) => ({
+  toRow: ({ dealId, contactId, endTime, user, done, ...rest }, { now }) => ({
     ...rest,
     deal_id: dealId,
+    contact_id: contactId,
     end_time: endTime,
     owner_id: user,
     done,

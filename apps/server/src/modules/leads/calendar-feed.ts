@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ActivityType, activityTypeLabels } from '@tuneport/domain/leads/activities';
+import { type ActivityType, activityTitle } from '@tuneport/domain/leads/activities';
 import { calendarText } from '@tuneport/domain/leads/icalendar';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
@@ -74,7 +74,7 @@ export async function sendFeed(db: Db, token: string, origin: string, now: Date)
     `Activities of ${owner.name}`,
     rows.map((row) => ({
       uid: `lead-activity-${row.id}@${new URL(origin).hostname}`,
-      summary: `${activityTypeLabels[row.type]}: ${row.subject}`,
+      summary: activityTitle(row.type, row.subject),
       description: [row.deal, row.note].filter(Boolean).join('\n'),
       location: row.location,
       url:

@@ -99,6 +99,16 @@ export async function convertOpportunity(
           .insertInto('lead_notes')
           .values({ deal_id: made, text: row.reason, written_by: actor.userId })
           .execute();
+      if (row.application_id !== null || row.dealer_id !== null)
+        await db
+          .updateTable('lead_deals')
+          .set({
+            application_id: row.application_id,
+            dealer_id: row.dealer_id,
+            dealer_is_known: row.dealer_id !== null,
+          })
+          .where('id', '=', made)
+          .execute();
       return { deal_id: made };
     },
   });
@@ -113,6 +123,11 @@ export type NewOpportunity = {
   reason: string;
   /** Who is asked; found by the address, else added as a contact. */
   person?: { name: string; email: string };
+  /** Found by its name, else added. */
+  organization?: string;
+  /** The application or the dealer that it is about. */
+  applicationId?: number;
+  dealerId?: number;
 };
 
 /** Adds opportunities whose cause is new, also after one was deleted. Returns how many are new. */
@@ -128,6 +143,7 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
   const fresh = new Set(rows.map(({ cause }) => cause));
   for (const one of found) {
     if (!fresh.delete(one.cause)) continue;
+    const organization_id = one.organization ? await organizationOf(db, one.organization) : null;
     await db
       .insertInto('lead_opportunities')
       .values({
@@ -135,7 +151,10 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
         source: one.source,
         title: cutText(one.title, 160),
         reason: cutText(one.reason, 500),
-        contact_id: one.person ? await contactOf(db, one.person) : null,
+        contact_id: one.person ? await contactOf(db, one.person, organization_id) : null,
+        organization_id,
+        application_id: one.applicationId ?? null,
+        dealer_id: one.dealerId ?? null,
       })
       .onConflict((conflict) => conflict.column('cause').doNothing())
       .execute();
@@ -143,11 +162,28 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
   return rows.length;
 }
 
-async function contactOf(db: Db, { name, email }: { name: string; email: string }): Promise<number> {
+async function organizationOf(db: Db, given: string): Promise<number | null> {
+  const name = cutText(given.trim(), 160);
+  if (name === '') return null;
+  const known = await db
+    .selectFrom('lead_organizations')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (known) return known.id;
+  return (await db.insertInto('lead_organizations').values({ name }).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function contactOf(
+  db: Db,
+  { name, email }: { name: string; email: string },
+  organization_id: number | null,
+): Promise<number> {
   const address = email.toLowerCase();
   const known = await sql<{ id: number }>`
     select id from lead_contacts where emails && array[${address}, ${email}]::text[] order by id limit 1`.execute(db);
   if (known.rows[0]) return known.rows[0].id;
-  const row = { name: cutText(name.trim(), 160) || address, emails: [address] };
+  const row = { name: cutText(name.trim(), 160) || address, emails: [address], organization_id };
   return (await db.insertInto('lead_contacts').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

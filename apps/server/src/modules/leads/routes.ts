@@ -40,6 +40,7 @@ import {
 import { contactRecord, contacts, createContact, organizations, updateContact } from './people/contacts.ts';
 import { listOwners } from './people/find-or-add.ts';
 import { findDuplicates, mergeContacts } from './people/merge-contacts.ts';
+import { findSameOrganizations, mergeOrganizations } from './people/merge-organizations.ts';
 import {
   addStage,
   boardTopic,
@@ -51,6 +52,7 @@ import {
   updateStage,
 } from './pipelines.ts';
 import { leadReport } from './reports/lead-report.ts';
+import { lostReasons } from './reports/lost-reasons.ts';
 
 export const leadPipelineRoutes = handlers<typeof leadPipelines>({
   'GET /v1/admin/lead-engine/pipelines': ({ db }) => listPipelines(db),
@@ -157,6 +159,11 @@ export const leadContactRoutes = handlers<typeof leadContacts>({
     await mergeContacts(db, actor, params.id, body.contactId, now);
     return contactRecord(db, params.id, now);
   },
+  'GET /v1/admin/lead-engine/organizations/:id/duplicates': ({ db, params }) => findSameOrganizations(db, params.id),
+  'POST /v1/admin/lead-engine/organizations/:id/merge': async ({ db, actor, params, body, now }) => {
+    await mergeOrganizations(db, actor, params.id, body.organizationId, now);
+    return findRecord(db, organizations.kind, params.id, now);
+  },
 });
 
 export const leadNoteRoutes = handlers<typeof leadNotes>({ ...notes.routes, ...comments.routes });
@@ -174,6 +181,7 @@ export const leadOpportunityRoutes = handlers<typeof leadOpportunities>({
 });
 
 export const leadReportRoutes = handlers<typeof leadReports>({
+  'GET /v1/admin/lead-engine/lost-reasons': ({ db }) => lostReasons(db),
   'GET /v1/admin/lead-engine/report': async (context) =>
     leadReport(context.db, context.query, context.now, await leadCurrency(context)),
 });

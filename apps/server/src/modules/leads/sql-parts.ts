@@ -13,3 +13,10 @@ export const openDeal = sql<boolean>`d.state = 'open' and d.archived_at is null 
 
 /** Roles that own deals, contacts and activities. */
 export const ownerRoles = Object.values(roles).filter(isAdmin);
+
+/** Whether an activity is overdue. One without a time is overdue from the next day on. */
+export const overdueAt = (table: string, now: RawBuilder<unknown>) => {
+  const a = sql.table(table);
+  return sql<boolean>`(not ${a}.done
+    and (${a}.date + coalesce(${a}.time, '23:59:59'::time)) at time zone company_time_zone() < ${now})`;
+};

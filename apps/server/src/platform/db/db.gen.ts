@@ -934,6 +934,7 @@ export interface LeadContacts {
   search_text: GeneratedAlways<string>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  phone_keys: GeneratedAlways<string[]>;
 }
 
 export interface LeadDealEvents {
@@ -990,6 +991,8 @@ export interface LeadDeals {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   dealer_id: number | null;
+  application_id: number | null;
+  dealer_is_known: Generated<boolean>;
 }
 
 export interface LeadFiles {
@@ -1086,6 +1089,8 @@ export interface LeadOpportunities {
   deal_id: number | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  application_id: number | null;
+  dealer_id: number | null;
 }
 
 export interface LeadOpportunityEvents {

@@ -210,6 +210,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'lead-organizations.create': 'Created an organization',
   'lead-organizations.update': 'Changed an organization',
   'lead-organizations.delete': 'Deleted an organization',
+  'lead-organizations.merge': 'Merged two organizations',
   'lead-labels.create': 'Created a label',
   'lead-labels.update': 'Changed a label',
   'lead-labels.delete': 'Deleted a label',

@@ -11,10 +11,11 @@ import { textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import { calendarDay } from '../../ui/text/date-text.ts';
 import type { RowOf } from '../AdminList.tsx';
+import { PageHead } from '../PageHead.tsx';
 import { NounPanelList } from '../record/NounList.tsx';
 import { ActivityCalendar } from './ActivityCalendar.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
-import { activityNoun, activityValues } from './deal/DealActivities.tsx';
+import { activityNoun, activityValues } from './deal/activity-noun.ts';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
 import { useChoices } from './useChoices.ts';
@@ -63,7 +64,6 @@ const columns: readonly Column<Activity>[] = [
         '–'
       ),
     csv: (row) => row.deal?.title ?? '',
-    hideBelow: 800,
   },
   {
     id: 'user',
@@ -86,7 +86,7 @@ export default function ActivitiesPage() {
   const filters = useMemo(
     () => [
       { id: 'due', label: 'Due', kind: 'select' as const, options: [{ value: 'true', label: 'Today or before' }] },
-      { id: 'overdue', label: 'Overdue', kind: 'select' as const, options: [{ value: 'true', label: 'Yes' }] },
+      { id: 'overdue', label: 'Overdue', kind: 'select' as const, options: [{ value: 'true', label: 'Overdue only' }] },
       { id: 'done', label: 'Done', kind: 'boolean' as const },
       { id: 'completed', label: 'Completed', kind: 'range' as const, names: ['doneFrom', 'doneTo'] as const },
       {
@@ -111,6 +111,7 @@ export default function ActivitiesPage() {
     <>
       <Container width="full" className={calendar ? css.page : css.tabs}>
         <LeadTabs />
+        {calendar ? <PageHead title="Activities" /> : null}
         <div className={css.bar}>
           <nav className={css.views} aria-label="View">
             <Link to={link('list')} aria-current={calendar ? undefined : 'page'}>

@@ -18,8 +18,9 @@ import { Container } from '../../ui/layout/Layout.tsx';
 import { ListBar } from '../../ui/list/ListBar.tsx';
 import { type ListState, listParams, listQuery, parseListState } from '../../ui/list/list-state.ts';
 import { Icon } from '../../ui/text/Icon.tsx';
-import { PageHead } from '../PageHead.tsx';
 import { type Card, totalsOf, wholeUnits } from './board-state.ts';
+import type { SyncState } from './board-sync.ts';
+import { shownPipeline, viewQuery, views } from './board-views.ts';
 import { DealList } from './DealList.tsx';
 import { LostDialog } from './deal/LostDialog.tsx';
 import { dealFilters } from './deal-filters.ts';
@@ -48,53 +49,47 @@ export async function loader({ context, url }: LoaderFunctionArgs): Promise<Rend
 export const clientLoader = () => null;
 export const shouldRevalidate = () => false;
 
-const views = [
-  ['board', 'Board'],
-  ['list', 'List'],
-  ['calendar', 'Calendar'],
-] as const;
-
 export default function BoardPage() {
   const [params, setParams] = useSearchParams();
   const view = views.find(([id]) => id === params.get('show'))?.[0] ?? 'board';
   const choices = useChoices();
-  const viewLink = (id: string) => {
-    const next = new URLSearchParams(params);
-    if (id === 'board') next.delete('show');
-    else next.set('show', id);
-    next.delete('page');
-    return `?${next}`;
-  };
+  const pipelines = choices?.pipelines ?? [];
   return (
     <Container width="full" className={css.page}>
       <LeadTabs />
-      <PageHead title="Pipeline">
-        <ButtonLink variant="primary" to="/admin/lead-engine/add">
-          <Icon name="plus" />
-          Add deal
-        </ButtonLink>
-      </PageHead>
-      <div className={css.bar}>
+      <div className={css.boardHead}>
+        <h1>Pipeline</h1>
         <nav className={css.views} aria-label="View">
           {views.map(([id, label]) => (
-            <Link key={id} to={viewLink(id)} aria-current={id === view ? 'page' : undefined} preventScrollReset>
+            <Link
+              key={id}
+              to={viewQuery(params, id, pipelines)}
+              aria-current={id === view ? 'page' : undefined}
+              preventScrollReset
+            >
               {label}
             </Link>
           ))}
         </nav>
-        {choices && choices.pipelines.length > 1 ? (
+        {pipelines.length > 1 ? (
           <NativeSelect
             label="Pipeline"
             hideLabel
-            options={choices.pipelines}
-            value={params.get('pipeline') ?? choices.pipelines[0]?.value ?? ''}
+            options={view === 'list' ? [{ value: '', label: 'All pipelines' }, ...pipelines] : pipelines}
+            value={shownPipeline(params, view, pipelines)}
             onChange={(event) => {
               const next = new URLSearchParams(params);
-              next.set('pipeline', event.currentTarget.value);
+              if (event.currentTarget.value === '') next.delete('pipeline');
+              else next.set('pipeline', event.currentTarget.value);
+              for (const name of ['page', 'after', 'before']) next.delete(name);
               setParams(next);
             }}
           />
         ) : null}
+        <ButtonLink variant="primary" to="/admin/lead-engine/add">
+          <Icon name="plus" />
+          Add deal
+        </ButtonLink>
       </div>
       <ViewsBar
         list="/admin/lead-engine"
@@ -106,7 +101,7 @@ export default function BoardPage() {
       {choices === null && (view === 'list' || isFiltered(params)) ? (
         <Skeleton lines={10} label="Loading the board" />
       ) : choices !== null && view === 'list' ? (
-        <DealList choices={choices} withoutViews />
+        <DealList choices={choices} />
       ) : (
         <Boards view={view === 'list' ? 'board' : view} choices={choices ?? noChoices} />
       )}
@@ -149,10 +144,15 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
     ),
     ...pipelineOf(params),
   };
-  const { board, error, placed, move, reload, follow } = useBoard(
-    JSON.stringify(query),
-    useLoaderData<typeof loader>(),
-  );
+  const {
+    board,
+    error,
+    state: sync,
+    placed,
+    move,
+    reload,
+    follow,
+  } = useBoard(JSON.stringify(query), useLoaderData<typeof loader>());
   const [losing, setLosing] = useState<BoardMove | null>(null);
   const today = useToday();
   const go = (next: ListState, replace = false) =>
@@ -177,15 +177,17 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
 
   if (error && !board) return <ErrorState onRetry={reload}>{error.message}</ErrorState>;
   const bar = (
-    <ListBar
-      title="deals"
-      columns={[]}
-      filters={filters}
-      searchLabel="Search deals"
-      search={search}
-      state={state}
-      go={go}
-    />
+    <div className={css.boardBar}>
+      <ListBar
+        title="deals"
+        columns={[]}
+        filters={filters}
+        searchLabel="Search deals"
+        search={search}
+        state={state}
+        go={go}
+      />
+    </div>
   );
   if (!board)
     return (
@@ -200,6 +202,7 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
       <>
         {bar}
         <FollowBoard pipelineId={board.pipeline.id} follow={follow} reload={reload} />
+        <SyncNotice state={sync} />
         <DealCalendar cards={board.cards} today={today} />
       </>
     );
@@ -207,6 +210,7 @@ function Boards({ view, choices }: { view: 'board' | 'calendar'; choices: Choice
     <>
       {bar}
       <FollowBoard pipelineId={board.pipeline.id} follow={follow} reload={reload} />
+      <SyncNotice state={sync} />
       {placed.length === 0 && narrowed ? <Notice>No open deal matches these filters.</Notice> : null}
       {placed.length === 0 && !narrowed ? (
         <EmptyState
@@ -266,11 +270,21 @@ function FollowBoard({ pipelineId, follow, reload }: FollowProps) {
       await follow();
       return true;
     },
-    heard: (version) => void follow(version).catch(() => {}),
+    heard: (version) => void follow(version),
     gone: reload,
   });
   return null;
 }
+
+/** Says that the board may show old data. */
+const SyncNotice = ({ state }: { state: SyncState }) =>
+  state === 'current' ? null : (
+    <Notice tone="careful" live>
+      {state === 'offline'
+        ? 'You are offline. The board is updated when your connection is back.'
+        : 'The board is not up to date. Trying again …'}
+    </Notice>
+  );
 
 /** The same function until its inputs change, so that the cards of a board are not drawn again. */
 function useStableRender(render: (card: Card) => ReactNode, inputs: string) {

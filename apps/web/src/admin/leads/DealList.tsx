@@ -1,11 +1,11 @@
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { useMemo } from 'react';
+import { type RowOf, ServerList } from '../../shell/lists/ServerList.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { dateColumn, linkColumn, moneyColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { calendarDay } from '../../ui/text/date-text.ts';
-import { AdminList, type RowOf } from '../AdminList.tsx';
 import { dealFilters } from './deal-filters.ts';
 import type { Choices } from './useChoices.ts';
 
@@ -20,21 +20,20 @@ const columns: readonly Column<Deal>[] = [
     cell: (deal) => <StateBadge machine={leadDealMachine} state={deal.status} />,
     csv: (deal) => deal.status,
   },
-  { id: 'stage', label: 'Stage', cell: stageOf, csv: stageOf, hideBelow: 640 },
+  { id: 'stage', label: 'Stage', cell: stageOf, csv: stageOf },
   moneyColumn('value', 'Value', { sortable: true }),
   linkColumn(
     'organization',
     'Organization',
     (deal) => deal.organization,
     (id) => `/admin/lead-engine/organizations/${id}`,
-    { hideBelow: 1200 },
   ),
   linkColumn(
     'contact',
     'Contact',
     (deal) => deal.contact,
     (id) => `/admin/lead-engine/contacts/${id}`,
-    { hideBelow: 800 },
+    { hideBelow: 1000 },
   ),
   {
     id: 'user',
@@ -77,7 +76,7 @@ const reportFilters = ({ stages }: Choices): readonly FilterSpec[] => [
 ];
 
 /** The deals of the board as a list, also closed and archived ones. */
-export function DealList({ choices, withoutViews = false }: { choices: Choices; withoutViews?: boolean }) {
+export function DealList({ choices }: { choices: Choices }) {
   const filters = useMemo(
     () => [
       modeFilter,
@@ -91,7 +90,8 @@ export function DealList({ choices, withoutViews = false }: { choices: Choices; 
     [choices],
   );
   return (
-    <AdminList
+    <ServerList
+      heading="h2"
       of="GET /v1/admin/lead-engine/deals"
       title="Deals"
       columns={columns}
@@ -101,7 +101,7 @@ export function DealList({ choices, withoutViews = false }: { choices: Choices; 
       rowName={(deal) => deal.title}
       rowLink={(deal) => `/admin/lead-engine/deals/${deal.id}`}
       csvName="Deals"
-      withoutViews={withoutViews}
+      withoutViews
       empty={{ title: 'Deals appear here once you add one.' }}
     />
   );

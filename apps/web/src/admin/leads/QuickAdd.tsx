@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
@@ -15,6 +14,8 @@ export function QuickAdd({ stageId, stage, onAdded }: Props) {
   const [title, setTitle] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // Not a toast: it would cover this field at the foot of the first column.
+  const [added, setAdded] = useState('');
   if (!open)
     return (
       <Button size="small" variant="ghost" wide onClick={() => setOpen(true)} aria-label={`Add deal to ${stage}`}>
@@ -30,7 +31,7 @@ export function QuickAdd({ stageId, stage, onAdded }: Props) {
     try {
       await call('POST /v1/admin/lead-engine/deals', { body: { title, stageId }, once: true });
       setTitle('');
-      toast('Deal added.');
+      setAdded(title);
       onAdded();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The deal was not added. Try again.');
@@ -53,6 +54,9 @@ export function QuickAdd({ stageId, stage, onAdded }: Props) {
           if (event.key === 'Escape') setOpen(false);
         }}
       />
+      <span className="visually-hidden" role="status">
+        {added === '' ? '' : `${added} added.`}
+      </span>
       <Row>
         <Button type="submit" size="small" variant="primary" busy={busy}>
           Add deal

@@ -43,7 +43,7 @@ export default function SettingsPage() {
       <Card>
         <NameForm
           title="New pipeline"
-          label="Name"
+          label="Pipeline name"
           button="Add pipeline"
           add={(name) => call('POST /v1/admin/lead-engine/pipelines', { body: { name } })}
         />
@@ -80,6 +80,7 @@ function PipelineCard({ pipeline, isLast }: { pipeline: Pipeline; isLast: boolea
       <Stack>
         <form
           className={css.tools}
+          aria-label={`Pipeline ${pipeline.name}`}
           onSubmit={(event) => {
             event.preventDefault();
             void change(() => call('PATCH /v1/admin/lead-engine/pipelines/:id', { params, body: { name } }), 'Saved.');
@@ -98,6 +99,7 @@ function PipelineCard({ pipeline, isLast }: { pipeline: Pipeline; isLast: boolea
             <StageRow
               key={stage.id}
               stage={stage}
+              label={isLast ? stage.name : `${pipeline.name}: ${stage.name}`}
               save={(body) =>
                 change(
                   () =>
@@ -130,8 +132,8 @@ function PipelineCard({ pipeline, isLast }: { pipeline: Pipeline; isLast: boolea
           ))}
         </div>
         <NameForm
-          title="New stage"
-          label="Name"
+          title={`New stage in ${pipeline.name}`}
+          label="Stage name"
           button="Add stage"
           add={(stage) =>
             call('POST /v1/admin/lead-engine/pipelines/:id/stages', {
@@ -176,7 +178,7 @@ function NameForm({ title, label, button, add }: NameFormProps) {
   return (
     <form className={css.tools} onSubmit={submit} aria-label={title}>
       <TextField
-        label={`${title}: ${label.toLowerCase()}`}
+        label={label}
         value={name}
         maxLength={60}
         required
@@ -228,7 +230,7 @@ function Labels({ labels }: { labels: readonly Label[] }) {
         ))}
         <NameForm
           title="New label"
-          label="Name"
+          label="Label name"
           button="Add label"
           add={(name) => call('POST /v1/admin/lead-engine/labels', { body: { name } })}
         />

@@ -12,6 +12,8 @@ type Stage = CallReply<'GET /v1/admin/lead-engine/pipelines'>[number]['stages'][
 type Change = CallInput<'PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId'>['body'];
 type Props = {
   stage: Stage;
+  /** Names the form; stages of two pipelines may have one name. */
+  label: string;
   save: (change: Change) => Promise<boolean>;
   remove: () => Promise<boolean>;
   move: (by: -1 | 1) => Promise<boolean>;
@@ -25,7 +27,7 @@ const closings = [
 ];
 
 /** A stage with its rules: probability, days until a deal rots, and what a deal needs to enter. */
-export function StageRow({ stage, save, remove, move, isFirst, isLast }: Props) {
+export function StageRow({ stage, label, save, remove, move, isFirst, isLast }: Props) {
   const [name, setName] = useState(stage.name);
   const [probability, setProbability] = useState(String(stage.probability));
   const [rotDays, setRotDays] = useState(stage.rotDays === null ? '' : String(stage.rotDays));
@@ -36,7 +38,7 @@ export function StageRow({ stage, save, remove, move, isFirst, isLast }: Props) 
   return (
     <form
       className={css.stageRow}
-      aria-label={stage.name}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         void save({ name, probability: Number(probability), rotDays: rotDays === '' ? null : Number(rotDays) });
@@ -62,9 +64,9 @@ export function StageRow({ stage, save, remove, move, isFirst, isLast }: Props) 
         onChange={(e) => setRotDays(e.currentTarget.value)}
       />
       <NativeSelect
-        label="Closes deals as"
+        label="On entry"
         options={closings}
-        placeholder="Keeps them open"
+        placeholder="Stays open"
         value={stage.closesAs ?? ''}
         onChange={(e) => void save({ closesAs: (e.currentTarget.value || null) as Stage['closesAs'] })}
       />

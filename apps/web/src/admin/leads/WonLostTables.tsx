@@ -1,6 +1,6 @@
 import { monthLabel } from '../../ui/chart/buckets.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
-import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { amountText } from '../../ui/text/money-text.ts';
 import { type ReportColumn, ReportCsv, ReportTable } from '../reports/ReportTable.tsx';
 import { dealLinks, type Report } from './deal-links.ts';
 import css from './leads.module.css';
@@ -43,9 +43,10 @@ const counted = <Row,>(label: string, of: (row: Row) => number, to: (row: Row) =
   cell: (row) => (of(row) === 0 ? 0 : <TextLink to={to(row)}>{of(row)}</TextLink>),
   csv: of,
 });
+/** The currency is in the heading. */
 const amount = <Row,>(label: string, of: (row: Row) => Money): ReportColumn<Row> => ({
   label,
-  cell: (row) => <MoneyText money={of(row)} />,
+  cell: (row) => amountText(of(row).amount),
   csv: (row) => of(row).amount,
 });
 
@@ -107,7 +108,7 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
             ({ id }) => behind.entered(id),
           ),
           {
-            label: 'Moved on',
+            label: 'Conversion',
             cell: ({ id, conversion }) =>
               conversion === null ? '–' : <TextLink to={behind.left(id)}>{`${conversion} %`}</TextLink>,
             csv: ({ conversion }) => conversion,

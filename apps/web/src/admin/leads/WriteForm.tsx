@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from 'react';
+import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
+import { DraftHint } from '../../ui/form/DraftHint.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Row, Stack } from '../../ui/layout/Layout.tsx';
 import { errorText } from '../record/error-text.ts';
 
 type Props = {
+  /** Names what the text is about. The browser stores the text under it until it is sent. */
+  draft: string;
   label: string;
   button: string;
   maxLength?: number;
@@ -15,8 +18,8 @@ type Props = {
 };
 
 /** Writes a note or a comment. */
-export function WriteForm({ label, button, maxLength = 5000, autoFocus, write, onWritten }: Props) {
-  const [text, setText] = useState('');
+export function WriteForm({ draft, label, button, maxLength = 5000, autoFocus, write, onWritten }: Props) {
+  const [text, setText, restored] = useDraftText(draft);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
@@ -46,13 +49,13 @@ export function WriteForm({ label, button, maxLength = 5000, autoFocus, write, o
           autoFocus={autoFocus}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <DraftHint restored={restored} onDiscard={() => setText('')} />
         <Row>
           <Button type="submit" size="small" busy={busy}>
             {button}
           </Button>
         </Row>
       </Stack>
-      {text.trim() !== '' && !busy ? <LeaveGuard onDiscard={() => setText('')} /> : null}
     </form>
   );
 }

@@ -14,6 +14,7 @@ import {
   positionAfter,
   withCard,
 } from './board-state.ts';
+import { type BoardSync, boardSync, type SyncState } from './board-sync.ts';
 
 /** The board of a query, as JSON. */
 export type RenderedBoard = { readonly of: string; readonly board: LeadBoard };
@@ -45,28 +46,46 @@ export function useBoard(text: string, rendered: RenderedBoard | null) {
       });
       put(answer, text);
       setError(null);
+      return answer.version;
     },
     [text, put],
   );
   const reload = useCallback(() => {
     load().catch((problem: Error) => setError(problem));
   }, [load]);
+  const sync = useRef<BoardSync | null>(null);
+  const [state, setState] = useState<SyncState>('current');
   useEffect(() => {
     const from = shown.current;
     shown.current = null;
-    // A change that is missed here arrives with the next one.
-    if (from) return void load(from.version).catch(() => {});
-    setBoard(null);
-    reload();
+    const own = boardSync({
+      version: from?.version ?? 0,
+      read: () => load(latest.current.board?.version),
+      onState: setState,
+      isOnline: () => navigator.onLine,
+      chance: Math.random,
+    });
+    sync.current = own;
+    window.addEventListener('online', own.connectionChanged);
+    window.addEventListener('offline', own.connectionChanged);
+    if (from) void own.catchUp();
+    else {
+      setBoard(null);
+      reload();
+    }
+    return () => {
+      own.end();
+      window.removeEventListener('online', own.connectionChanged);
+      window.removeEventListener('offline', own.connectionChanged);
+    };
   }, [load, reload]);
 
-  const follow = useCallback(
-    async (version?: string) => {
-      const now = latest.current.board;
-      if (now && version !== String(now.version)) await load(now.version);
-    },
-    [load],
-  );
+  /** Reads what changed; with a version only if it is not shown yet. Resolves after the first attempt. */
+  const follow = useCallback(async (version?: string) => {
+    const now = latest.current.board;
+    if (now && version !== String(now.version))
+      await sync.current?.catchUp(version === undefined ? undefined : Number(version));
+  }, []);
   const placed = useMemo(() => placedCards(board?.cards ?? [], pending), [board, pending]);
   const placedRef = useRef(placed);
   placedRef.current = placed;
@@ -121,7 +140,7 @@ export function useBoard(text: string, rendered: RenderedBoard | null) {
             });
         } catch (problem) {
           toast(moveProblem(problem), { tone: 'bad' });
-          await follow().catch(() => {});
+          await follow();
         }
         setPending((now) => {
           if (now.get(id) !== own) return now;
@@ -138,7 +157,7 @@ export function useBoard(text: string, rendered: RenderedBoard | null) {
 
   moveRef.current = move;
 
-  return { board, error, placed, move, reload, follow };
+  return { board, error, state, placed, move, reload, follow };
 }
 
 const reopen = (id: number) => call('POST /v1/admin/lead-engine/deals/:id/reopen', { params: { id }, body: {} });
@@ -152,5 +171,6 @@ function movedText({ status, stageId }: Card, board: LeadBoard | null): string {
 function moveProblem(problem: unknown): string {
   if (!(problem instanceof ApiError)) return 'The move was not saved. The card is back in its place.';
   if (problem.status === 412) return 'Someone else changed this deal first. The board now shows their change.';
+  if (problem.status >= 500) return 'The move was not saved because of a server error. The card is back in its place.';
   return `${errorText(problem)} The card is back in its place.`;
 }

@@ -63,6 +63,7 @@ function sentValue(field: FormField, value: FormValue): unknown {
     case 'select':
     case 'moment':
     case 'date':
+    case 'time':
       return value === '' ? null : value;
     default:
       return value ?? '';

@@ -204,7 +204,7 @@ function NameDialog({ view, mayShare, onClose, send }: NameProps) {
           {!view && mayShare ? (
             <Checkbox
               label="Share with staff"
-              hint="Without it only you see this view."
+              hint="Only you can see it unless you share it."
               checked={shared}
               onChange={(event) => setShared(event.currentTarget.checked)}
             />

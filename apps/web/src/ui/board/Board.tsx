@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
 import { Button } from '../controls/Button.tsx';
-import { Icon } from '../text/Icon.tsx';
+import { Icon, StrokeIcon } from '../text/Icon.tsx';
 import css from './Board.module.css';
 import { usePointerDrag } from './usePointerDrag.ts';
 
@@ -29,6 +29,11 @@ type Props<C extends BoardCard> = {
   onMove: (move: BoardMove) => void;
 };
 
+/** Two columns of dots, the sign for something that is moved; three dots in a row are a menu. */
+const gripPath = [5.6, 10.4]
+  .flatMap((x) => [3.2, 7.6, 12].map((y) => `M${x} ${y}a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8`))
+  .join('');
+
 /** Cards that are drawn before the first paint; the rest follows without blocking input. */
 const firstCards = 12;
 
@@ -39,6 +44,8 @@ export function Board<C extends BoardCard>({ label, columns, cards, card, onMove
   const hint = useId();
   const [said, setSaid] = useState('');
   const [lifted, setLifted] = useState<BoardMove | null>(null);
+  /** The card that was just dropped or put back. */
+  const returned = useRef<number | null>(null);
   const [limit, setLimit] = useState(firstCards);
   useEffect(() => startTransition(() => setLimit(Number.POSITIVE_INFINITY)), []);
   const suppressClick = usePointerDrag(root, line, onMove);
@@ -76,12 +83,14 @@ export function Board<C extends BoardCard>({ label, columns, cards, card, onMove
   const drop = () => {
     if (!lifted) return;
     setSaid(`${nameOf(lifted.id)} dropped in ${titleOf(lifted.columnId)}.`);
+    returned.current = lifted.id;
     setLifted(null);
     onMove(lifted);
   };
   const cancel = () => {
     if (!lifted) return;
     setSaid(`${nameOf(lifted.id)} put back.`);
+    returned.current = lifted.id;
     setLifted(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -100,9 +109,11 @@ export function Board<C extends BoardCard>({ label, columns, cards, card, onMove
     event.stopPropagation();
     act();
   };
-  // The lifted card moves between lists, so its button is a new element each time.
+  // A card that moves between lists gets a new button each time, also when it goes back to its own list.
   useEffect(() => {
-    if (lifted) root.current?.querySelector<HTMLElement>(`[data-grip="${lifted.id}"]`)?.focus();
+    const id = lifted?.id ?? returned.current;
+    returned.current = null;
+    if (id !== null) root.current?.querySelector<HTMLElement>(`[data-grip="${id}"]`)?.focus();
   }, [lifted]);
 
   return (
@@ -211,7 +222,7 @@ const Slot = memo(
           aria-pressed={lifted}
           onClick={() => onLift(id)}
         >
-          <Icon name="dots" />
+          <StrokeIcon path={gripPath} />
         </button>
       </li>
     );

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 import { DropZone, SendProgress } from './DropZone.tsx';
 import { droppedFiles } from './dropped-files.ts';
 import css from './FileDrop.module.css';
-import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
+import { limitText, nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
 
 type Props<Result> = {
   /** "Drop your file here, or choose it" */
@@ -108,7 +108,7 @@ export function FileDrop<Result>({
           label={label}
           hint={
             hint ??
-            [accept?.replaceAll(',', ', '), t('up to {size}', { size: sizeText(bytesMax) })].filter(Boolean).join(', ')
+            [accept?.replaceAll(',', ', '), t('up to {size}', { size: limitText(bytesMax) })].filter(Boolean).join(', ')
           }
           over={over}
           accept={accept}

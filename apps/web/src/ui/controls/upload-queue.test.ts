@@ -1,7 +1,7 @@
 import type { Language } from '@tuneport/domain/text/languages';
 import { setTextSource } from '@tuneport/domain/text/text';
 import { expect, test } from 'vitest';
-import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
+import { limitText, nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
 
 const item = (id: number, state: UploadItem['state']): UploadItem => ({
   id,
@@ -32,6 +32,10 @@ test('file sizes are formatted with units', () => {
     '4.2 MB',
     '42 MB',
   ]);
+});
+
+test('a limit is named in the unit it was chosen in', () => {
+  expect([limitText(25 * 2 ** 20), limitText(5 * 2 ** 20), limitText(42_000_000)]).toEqual(['25 MB', '5 MB', '42 MB']);
 });
 
 test('file sizes are written as the language writes them', () => {

@@ -24,7 +24,7 @@ export function refuseFile(
   bytesMax: number,
 ): string | null {
   if (file.size === 0) return t('This file is empty.');
-  if (file.size > bytesMax) return t('This file is larger than {size}.', { size: sizeText(bytesMax) });
+  if (file.size > bytesMax) return t('This file is larger than {size}.', { size: limitText(bytesMax) });
   const endings = (accept ?? '')
     .split(',')
     .map((e) => e.trim().toLowerCase())
@@ -35,9 +35,12 @@ export function refuseFile(
   return null;
 }
 
+/** A limit in the unit it was chosen in: 25 MiB is "25 MB", as most file managers show it. */
+export const limitText = (bytes: number): string => sizeText(bytes % 2 ** 20 === 0 ? (bytes / 2 ** 20) * 1e6 : bytes);
+
 export function sizeText(bytes: number): string {
   const unit = language() === 'fr' ? 'o' : 'B';
   if (bytes < 1000) return `${bytes} ${unit}`;
   if (bytes < 1e6) return `${Math.round(bytes / 1000)} k${unit}`;
-  return `${numberText(bytes / 1e6, bytes < 1e7 ? 1 : 0)} M${unit}`;
+  return `${numberText(bytes / 1e6, bytes < 1e7 && bytes % 1e6 !== 0 ? 1 : 0)} M${unit}`;
 }

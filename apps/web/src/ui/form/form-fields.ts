@@ -31,7 +31,7 @@ export type FormField = {
   when?: (values: FormValues) => boolean;
 } & (
   | {
-      kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local';
+      kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'time' | 'datetime-local';
       maxLength?: number;
       /** In a new record it is made from another field until it is typed: a slug from the name. */
       follows?: { readonly name: string; readonly as: (text: string) => string };

@@ -1,9 +1,10 @@
 import { t } from '@tuneport/domain/text/text';
-import { type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { Textarea } from '../form/Textarea.tsx';
+import { TextField } from '../form/TextField.tsx';
 import { Stack } from '../layout/Layout.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -16,17 +17,21 @@ type Props = {
   /** Verb and object, as on the button that opened the dialog. */
   confirmLabel: string;
   danger?: boolean;
-  /** Asks for a reason, passed to `onConfirm`. */
-  reason?: { label: string; required?: boolean };
+  /** Asks for a reason, passed to `onConfirm`. With `suggestions` it is one line that offers them. */
+  reason?: { label: string; required?: boolean; maxLength?: number; suggestions?: readonly string[] };
   /** Resolves when done; a rejection is shown as a message in the dialog. */
   onConfirm: (reason: string) => Promise<void> | void;
 };
+
+/** A dialog focuses this field when it opens; React sets no such attribute. */
+const focusFirst = (field: HTMLElement | null): void => field?.setAttribute('autofocus', '');
 
 export function ConfirmDialog({ open, onClose, title, children, confirmLabel, danger, reason, onConfirm }: Props) {
   const [busy, setBusy] = useState(false);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
+  const list = useId();
 
   const close = () => {
     setText('');
@@ -53,6 +58,15 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
     }
   };
 
+  const field = {
+    label: reason?.label ?? '',
+    optional: !reason?.required,
+    maxLength: reason?.maxLength,
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setText(event.currentTarget.value),
+    error: missing && text.trim() === '' ? t('Enter a short reason.') : null,
+  };
+
   return (
     <Dialog
       open={open}
@@ -77,15 +91,17 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
           </Notice>
         ) : null}
         {children ? <div>{children}</div> : null}
-        {reason ? (
-          <Textarea
-            label={reason.label}
-            optional={!reason.required}
-            rows={3}
-            value={text}
-            onChange={(e) => setText(e.currentTarget.value)}
-            error={missing && text.trim() === '' ? t('Enter a short reason.') : null}
-          />
+        {reason?.suggestions ? (
+          <>
+            <TextField {...field} ref={focusFirst} list={list} autoComplete="off" />
+            <datalist id={list}>
+              {reason.suggestions.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          </>
+        ) : reason ? (
+          <Textarea {...field} ref={focusFirst} rows={3} />
         ) : null}
       </Stack>
       {open && text.trim() !== '' && !busy ? <LeaveGuard /> : null}

@@ -56,10 +56,15 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** A single NUL in a valid UTF-8 text is a fault of the exporting program; many are a sign of a binary file. */
+const zerosShareMax = 0.1;
+
 /** UTF-16 by its byte order mark, UTF-8 if the whole file is valid, otherwise Windows-1252. */
 async function encodingOf(path: string): Promise<string> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   let first = true;
+  let zeros = 0;
+  let bytes = 0;
   try {
     for await (const chunk of plainBytes(path)) {
       if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
@@ -67,14 +72,18 @@ async function encodingOf(path: string): Promise<string> {
       const unmarked = first ? wideLetters(chunk) : null;
       if (unmarked) return unmarked;
       first = false;
-      if (chunk.includes(0)) throw notText();
+      bytes += chunk.length;
+      if (chunk.includes(0)) zeros += chunk.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
+      if (zeros > bytes * zerosShareMax) throw notText();
       strict.decode(chunk, { stream: true });
     }
     strict.decode();
     return 'utf-8';
   } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252';
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    // Neither UTF-8 nor free of NUL: an image or a program.
+    if (zeros > 0) throw notText();
+    return 'windows-1252';
   }
 }
 
@@ -92,12 +101,14 @@ function wideLetters(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
 const notText = () => new TableError('The file is not a text file. Save it as CSV or TSV.');
 
 async function* decoded(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(await encodingOf(path));
+  const encoding = await encodingOf(path);
+  const decoder = new TextDecoder(encoding);
   for await (const chunk of plainBytes(path)) {
     const text = decoder.decode(chunk, { stream: true });
-    // PostgreSQL does not store NUL, and no text table contains it.
-    if (text.includes('\0')) throw notText();
-    yield text;
+    // PostgreSQL does not store NUL.
+    if (!text.includes('\0')) yield text;
+    else if (encoding === 'utf-8') yield text.replaceAll('\0', '');
+    else throw notText();
   }
   yield decoder.decode();
 }

@@ -59,6 +59,13 @@ test('preamble lines before the header are skipped, and line numbers stay correc
   ]);
 });
 
+test('a NUL in a text file is left out', async () => {
+  expect(await recordsOf('make,year\nAl\0pha,2015\n')).toEqual([
+    { line: 1, cells: ['make', 'year'] },
+    { line: 2, cells: ['Alpha', '2015'] },
+  ]);
+});
+
 test('a file that is not a table is refused with instructions', async () => {
   await expect(recordsOf(Buffer.from('PK\u0003\u0004 something', 'latin1'))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).rejects.toThrow('Save the sheet as CSV');

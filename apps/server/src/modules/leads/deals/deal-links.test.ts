@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { findOpportunities } from '../jobs/find-opportunities.ts';
+import { addOpportunities } from '../opportunities.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -46,6 +48,81 @@ test('a won deal becomes a dealer with its terms and one invitation, which reope
   });
   await admin.call('POST /v1/admin/lead-engine/deals/:id/reopen', { params, body: {} });
   expect((await links(params)).dealer).toMatchObject({ id: made.body.id, members: 0, invite: { state: 'revoked' } });
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/won', { params });
+  const again = { params: { id: made.body.id }, body: { email: 'ada@fern.test', kind: 'manager' as const } };
+  expect((await admin.call('POST /v1/dealers/:id/invites', again)).status, 'staff invite again').toBe(201);
+  expect((await links(params)).dealer).toMatchObject({ invite: { state: 'sent' } });
+});
+
+async function application(userId: number, name: string, state = 'submitted') {
+  const now = new Date();
+  const row = { kind: 'dealer', user_id: userId, name, state, details: '{}', created_at: now, updated_at: now };
+  return server.db.insertInto('partner_applications').values(row).returning('id').executeTakeFirstOrThrow();
+}
+const converted = async (source: string) => {
+  await findOpportunities(server.db);
+  const query = { source: source as 'application' };
+  const { body: found } = await admin.call('GET /v1/admin/lead-engine/opportunities', { query });
+  const opportunity = found.data[0];
+  const { body: made } = await admin.call('POST /v1/admin/lead-engine/opportunities/:id/convert', {
+    params: { id: opportunity?.id ?? 0 },
+    body: {},
+  });
+  return { opportunity, params: { id: made.id } };
+};
+
+test('a deal from an application knows the applicant, and the approval creates the dealer', async () => {
+  const user = await server.make.user({ email: 'eli@apply.test' });
+  const { id } = await application(user.id, 'Apply Garage');
+  const { opportunity, params } = await converted('application');
+  expect(opportunity).toMatchObject({ contact: { name: user.name }, organization: { name: 'Apply Garage' } });
+  const { body: deal } = await admin.call('GET /v1/admin/lead-engine/deals/:id', { params });
+  expect(deal).toMatchObject({ contact: { name: user.name }, organization: { name: 'Apply Garage' } });
+  // The applicant is known also when the deal gets another contact.
+  await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body: { contact: 'Somebody Else' } });
+  expect(await links(params)).toMatchObject({
+    dealer: null,
+    application: { id, state: 'submitted' },
+    applications: [{ id }],
+    accounts: [{ id: user.id }],
+  });
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/won', { params });
+  const make = () =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/dealer', {
+      params,
+      body: terms('apply-garage', 'eli@apply.test'),
+    });
+  expect((await make()).body).toMatchObject({ message: expect.stringContaining('Review the dealer application') });
+  const dealer = await server.make.dealer();
+  await server.db
+    .updateTable('partner_applications')
+    .set({ state: 'approved', dealer_id: dealer.id })
+    .where('id', '=', id)
+    .execute();
+  expect((await make()).status).toBe(409);
+  expect(await links(params)).toMatchObject({ dealer: { id: dealer.id }, application: null });
+});
+
+test('a deal about a dormant dealer is linked to the dealer, and reopening it withdraws no invitation', async () => {
+  const manager = await server.make.user({ email: 'fay@dormant.test' });
+  const dealer = await server.make.dealer({ managers: [manager.id] });
+  await addOpportunities(server.db, [
+    {
+      cause: `dormant:${dealer.id}:2026-01-01`,
+      source: 'dormant_dealer',
+      title: 'Dormant',
+      reason: '',
+      organization: 'Dormant Garage',
+      dealerId: dealer.id,
+    },
+  ]);
+  const { params } = await converted('dormant_dealer');
+  expect((await links(params)).dealer).toMatchObject({ id: dealer.id });
+  const invite = { params: { id: dealer.id }, body: { email: 'gil@dormant.test', kind: 'member' as const } };
+  await admin.call('POST /v1/dealers/:id/invites', invite);
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/won', { params });
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/reopen', { params, body: {} });
+  expect((await links(params)).dealer).toMatchObject({ invite: { email: 'gil@dormant.test', state: 'sent' } });
 });
 
 test('a dealer is not created from an open deal, with a taken slug or for the own address of staff', async () => {

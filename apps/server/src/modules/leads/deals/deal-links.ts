@@ -16,18 +16,22 @@ const shownMax = 10;
 
 /** What other areas know about the people of a deal, found by their addresses. */
 export async function dealLinks(db: Db, id: number) {
-  const deal = await db.selectFrom('lead_deals').select(['id', 'dealer_id']).where('id', '=', id).executeTakeFirst();
+  const deal = await db
+    .selectFrom('lead_deals as d')
+    .leftJoin('partner_applications as a', 'a.id', 'd.application_id')
+    .select(['d.id', 'd.application_id', 'a.user_id as applicant_id'])
+    .select(sql<number | null>`coalesce(d.dealer_id, a.dealer_id)`.as('dealer_id'))
+    .where('d.id', '=', id)
+    .executeTakeFirst();
   if (!deal) throw new Refusal('not_found');
-  const people = sql`select distinct e.email from lead_deals d
-    join lead_contacts c on c.id = d.contact_id
-      or c.id in (select contact_id from lead_deal_participants p where p.deal_id = d.id)
-    cross join unnest(c.emails) e(email) where d.id = ${id}`;
-  const accounts = sql`select u.id from users u where u.email in (select email::citext from (${people}) e)`;
-  const [dealer, applications, users, orders] = await Promise.all([
+  const accounts = accountsOf(id, deal.applicant_id);
+  const [dealer, application, applications, users, orders] = await Promise.all([
     deal.dealer_id === null ? null : dealerOf(db, deal.dealer_id),
+    openApplication(db, deal.id, deal.application_id),
     sql<{ id: number; name: string; kind: string; state: string; created_at: Date }>`
       select id, name, kind, state, created_at from partner_applications
-      where user_id in (${accounts}) order by id desc limit ${shownMax}`.execute(db),
+      where user_id in (${accounts}) order by id = ${deal.application_id} desc nulls last, id desc
+      limit ${shownMax}`.execute(db),
     sql<{ id: number; name: string; email: string; last_seen_at: Date | null }>`
       select u.id, u.name, u.email, (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
       from users u where u.id in (${accounts}) order by u.id limit ${shownMax}`.execute(db),
@@ -37,6 +41,7 @@ export async function dealLinks(db: Db, id: number) {
   ]);
   return {
     dealer,
+    application,
     applications: applications.rows,
     accounts: users.rows,
     orders: orders.rows.map(({ total_minor, currency, ...order }) => ({
@@ -44,6 +49,24 @@ export async function dealLinks(db: Db, id: number) {
       total: toWire(money(total_minor, currency)),
     })),
   };
+}
+
+/** The accounts with an address of a contact of the deal, and the one that applied. */
+const accountsOf = (dealId: number, applicantId: number | null) => sql`
+  select u.id from users u where u.id = ${applicantId} or u.email in (
+    select e.email::citext from lead_deals d
+    join lead_contacts c on c.id = d.contact_id
+      or c.id in (select contact_id from lead_deal_participants p where p.deal_id = d.id)
+    cross join unnest(c.emails) e(email) where d.id = ${dealId})`;
+
+/** An undecided dealer application of the deal or of its people. Its approval creates the dealer. */
+async function openApplication(db: Db, dealId: number, applicationId: number | null) {
+  const { rows } = await sql<{ id: number; name: string; state: string }>`
+    select id, name, state from partner_applications
+    where kind = 'dealer' and state in ('submitted', 'in_review', 'needs_information')
+      and (id = ${applicationId} or user_id in (${accountsOf(dealId, null)}))
+    order by id = ${applicationId} desc nulls last, id desc limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 async function dealerOf(db: Db, id: number) {
@@ -79,6 +102,22 @@ export async function makeDealer(
       message: 'This deal already has a dealer.',
       current: { id: deal.dealer_id },
     });
+  const application = await openApplication(db, id, deal.application_id);
+  if (application)
+    throw new Refusal('conflict', {
+      message: `Review the dealer application of ${application.name} instead. Its approval creates the dealer.`,
+    });
+  const approved = await db
+    .selectFrom('partner_applications')
+    .select('dealer_id')
+    .where('id', '=', deal.application_id)
+    .where('dealer_id', 'is not', null)
+    .executeTakeFirst();
+  if (approved)
+    throw new Refusal('already_committed', {
+      message: 'The approved application already created the dealer.',
+      current: { id: approved.dealer_id },
+    });
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (user) await requireNotOwnBusiness(db, actor, { user: user.id });
   const input = NewDealer.parse({ ...terms, legal_name: terms.name, billing_email: email });
@@ -98,5 +137,5 @@ export async function makeDealer(
 
 /** A deal that is open again takes back an invitation that was not used. */
 export async function withdrawDealerInvites(db: Db, actor: Actor, deal: StoredDeal, now: Date): Promise<void> {
-  if (deal.dealer_id !== null) await withdrawInvites(db, actor, deal.dealer_id, now);
+  if (deal.dealer_id !== null && !deal.dealer_is_known) await withdrawInvites(db, actor, deal.dealer_id, now);
 }

@@ -382,6 +382,16 @@ test('the timeline has stages, changes, notes, comments, activities and files, n
   await patch(id, { contact: 'Kim Sample', expectedCloseDate: '2026-11-17' });
   const [changed] = (await admin.call(`GET ${deals}/:id/timeline`, { params: { id } })).body.data;
   expect(changed?.text).toBe('Contact: – → Kim Sample\nExpected close date: – → 17 November 2026');
+
+  const person = (await admin.call('POST /v1/admin/lead-engine/contacts', { body: { name: 'Lee Partner' } })).body;
+  await patch(id, { participants: [person.id] });
+  const { files } = await read(id);
+  await admin.call(`DELETE ${deals}/:id/files/:fileId`, { params: { id, fileId: files[0]?.id ?? '' } });
+  const after = (await admin.call(`GET ${deals}/:id/timeline`, { params: { id } })).body.data;
+  expect(after.slice(0, 2).map(({ title, text }) => [title, text])).toEqual([
+    ['File removed', 'offer.pdf'],
+    ['Edited', 'Participants: – → Lee Partner'],
+  ]);
 });
 
 test('a file of a deal is downloaded from that deal only, and removed', async () => {

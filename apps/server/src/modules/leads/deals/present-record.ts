@@ -4,7 +4,7 @@ import { eventsFrom } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { named } from '../sql-parts.ts';
+import { named, overdueAt } from '../sql-parts.ts';
 import { dealsWhere, presentDeal } from './deal-queries.ts';
 
 /** A deal with everything its page shows. A deleted one is shown too, so that it can be restored. */
@@ -19,7 +19,7 @@ export async function presentRecord(db: Db, id: number, now: Date) {
       .where('p.deal_id', '=', id)
       .orderBy('c.name')
       .execute(),
-    activitiesOf(db, id),
+    activitiesOf(db, id, now),
     db
       .selectFrom('lead_files as l')
       .innerJoin('stored_files as f', 'f.id', 'l.file_id')
@@ -45,17 +45,22 @@ export async function presentRecord(db: Db, id: number, now: Date) {
   };
 }
 
-async function activitiesOf(db: Db, dealId: number) {
+async function activitiesOf(db: Db, dealId: number, now: Date) {
   const { rows } = await sql<{
     id: number;
     type: ActivityType;
     subject: string;
     date: string;
     time: string | null;
+    endTime: string | null;
+    location: string;
+    note: string;
     done: boolean;
+    overdue: boolean;
     owner: { id: number; name: string } | null;
   }>`
-    select a.id, a.type, a.subject, a.date, to_char(a.time, 'HH24:MI') as time, a.done,
+    select a.id, a.type, a.subject, a.date, to_char(a.time, 'HH24:MI') as time,
+      to_char(a.end_time, 'HH24:MI') as "endTime", a.location, a.note, a.done, ${overdueAt('a', sql`${now}::timestamptz`)} as overdue,
       ${named('u')} as owner
     from lead_activities a left join users u on u.id = a.owner_id
     where a.deal_id = ${dealId} order by a.done, a.date, a.time nulls last, a.id limit 200`.execute(db);

@@ -104,12 +104,16 @@ export async function updateDeal(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const people = participants && { participants: await participantNames(db, id) };
+    if (participants) await setParticipants(db, id, participants);
     await writeAudit(db, by, 'lead-deals.update', `lead-deal:${id}`, {
-      before: await shownFields(db, before, Object.keys(fields)),
-      after: await shownFields(db, deal, Object.keys(fields)),
+      before: { ...(await shownFields(db, before, Object.keys(fields))), ...people },
+      after: {
+        ...(await shownFields(db, deal, Object.keys(fields))),
+        ...(participants && { participants: await participantNames(db, id) }),
+      },
     });
   }
-  if (participants) await setParticipants(db, id, participants);
   const moves = stageId !== undefined && stageId !== deal.stage_id;
   if (moves)
     deal = await enterStage(context, by, deal, stageId, {
@@ -151,6 +155,17 @@ async function setParticipants(db: Db, dealId: number, ids: readonly number[]): 
     await withConstraintMessages(participantMessages, () =>
       db.insertInto('lead_deal_participants').values(rows).execute(),
     );
+}
+
+async function participantNames(db: Db, dealId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lead_deal_participants as p')
+    .innerJoin('lead_contacts as c', 'c.id', 'p.contact_id')
+    .select('c.name')
+    .where('p.deal_id', '=', dealId)
+    .orderBy('c.name')
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 type Fields = Omit<z.output<typeof DealChange>, 'stageId' | 'afterId' | 'version' | 'lostReason' | 'participants'>;

@@ -35,7 +35,7 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null, 
       union all
       select 'change:' || id, 'change', at, actor_id, act, coalesce(detail::text, '')
       from audit_log where subject = ${subject}
-        and act in ('lead-deals.update', 'lead-deals.label', 'lead-deals.archive', 'lead-deals.unarchive', 'lead-deals.delete', 'lead-deals.restore', 'lead-deals.merge', 'lead-deals.make-dealer')
+        and act in ('lead-deals.update', 'lead-deals.label', 'lead-deals.archive', 'lead-deals.unarchive', 'lead-deals.delete', 'lead-deals.restore', 'lead-deals.merge', 'lead-deals.make-dealer', 'lead-deals.remove-file')
       union all
       select 'note:' || id, 'note', created_at, written_by, case when pinned then 'Pinned note' else 'Note' end, text
       from lead_notes where deal_id = ${dealId}
@@ -75,6 +75,7 @@ const changeTitles: Readonly<Record<string, string>> = {
   'lead-deals.restore': 'Restored',
   'lead-deals.merge': 'Merged with another deal',
   'lead-deals.make-dealer': 'Dealer created',
+  'lead-deals.remove-file': 'File removed',
 };
 
 const fieldLabels: Readonly<Record<string, string>> = {
@@ -84,11 +85,16 @@ const fieldLabels: Readonly<Record<string, string>> = {
   priority: 'Priority',
   lostReason: 'Reason',
   labels: 'Labels',
+  participants: 'Participants',
 };
 
 function withChangeText(entry: Entry): Entry {
   if (entry.kind !== 'change') return entry;
-  const { before = {}, after = {} } = JSON.parse(entry.text || '{}') as Record<string, Record<string, unknown>>;
+  const detail = JSON.parse(entry.text || '{}') as { name?: string } & Record<
+    'before' | 'after',
+    Record<string, unknown>
+  >;
+  const { before = {}, after = {} } = detail;
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   const shown = (name: string, value: unknown) => {
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '–';
@@ -97,5 +103,5 @@ function withChangeText(entry: Entry): Entry {
   const lines = changed.map(
     (name) => `${fieldLabels[name] ?? name}: ${shown(name, before[name])} → ${shown(name, after[name])}`,
   );
-  return { ...entry, title: changeTitles[entry.title] ?? entry.title, text: lines.join('\n') };
+  return { ...entry, title: changeTitles[entry.title] ?? entry.title, text: detail.name ?? lines.join('\n') };
 }

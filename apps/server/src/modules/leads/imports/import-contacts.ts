@@ -14,7 +14,6 @@ type Line = { line: number; reason: string };
 
 const batchRows = 500;
 const linesShownMax = 200;
-const linesStoredMax = 20_000;
 
 const emptyReport = (): ContactImportReport => ({
   rows: { read: 0, new: 0, changed: 0, unchanged: 0, skipped: 0 },
@@ -32,6 +31,8 @@ type Input = {
   onProgress: (done: number) => void;
   /** Where a run that was killed resumes. */
   resume?: { rowsDone: number; report: ContactImportReport | null };
+  /** Stores the skipped rows and warnings of a batch of a dry run. */
+  onLines?: (lines: readonly Line[]) => Promise<void>;
   /** Commits a batch together with its place; without it nothing is written. */
   commit?: (db: Db, done: number, report: ContactImportReport, lines: readonly Line[]) => Promise<void>;
 };
@@ -66,7 +67,10 @@ export async function importContacts(db: Db, input: Input): Promise<ContactImpor
       await input.commit?.(tx, done + batch.rows, report, batch.lines);
     };
     if (input.commit) await db.transaction().execute(work);
-    else await work(db);
+    else {
+      await work(db);
+      await input.onLines?.(batch.lines);
+    }
     done += batch.rows;
     batch = emptyBatch();
     input.onProgress(done);
@@ -127,8 +131,12 @@ export async function savePlace(
     .returning('id')
     .executeTakeFirst();
   if (!moved) throw new TableError('Another process is already importing this file. Nothing was imported twice.');
-  const room = linesStoredMax - (report.rows.skipped + report.warnings - lines.length);
-  const rows = onePerLine(lines.slice(0, Math.max(0, room))).map((one) => ({ ...one, import_id: importId }));
+  await storeLines(db, importId, lines);
+}
+
+/** Stores every skipped row and warning: the report file is complete. A batch of a dry run may be stored again. */
+export async function storeLines(db: Db, importId: number, lines: readonly Line[]): Promise<void> {
+  const rows = onePerLine(lines).map((one) => ({ ...one, import_id: importId }));
   if (rows.length > 0)
     await db
       .insertInto('lead_import_skips')

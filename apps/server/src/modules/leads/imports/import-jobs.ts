@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
 import { progressReporter, TableError, withFile } from '../../catalog/index.ts';
-import { type ContactImportReport, importContacts, savePlace } from './import-contacts.ts';
+import { type ContactImportReport, importContacts, savePlace, storeLines } from './import-contacts.ts';
 import type { ContactColumns } from './read-contact.ts';
 
 const ImportJob = z.object({ import_id: z.number().int() });
@@ -29,6 +29,7 @@ export const checkContactsJob = defineJob({
         ownerId,
         now: context.now,
         onProgress: progress.at,
+        onLines: (lines) => storeLines(context.db, import_id, lines),
       });
       await progress.settled();
       await settle(context.db, import_id, 'checking', { state: 'checked', check_report: JSON.stringify(report) });

@@ -81,9 +81,10 @@ test('contacts are uploaded, mapped, checked in a dry run and imported, with eve
   await runCheck(id);
   const rows = { read: 6, new: 2, changed: 1, unchanged: 0, skipped: 3 };
   const checked = await show(id);
-  expect(checked).toMatchObject({ state: 'checked', check_report: { rows, warnings: 2 } });
+  expect(checked).toMatchObject({ state: 'checked', check_report: { rows, warnings: 3 } });
   expect(checked.check_report?.lines).toEqual(
     expect.arrayContaining([
+      { line: 2, reason: 'No such owner: "nobody@example.test"' },
       { line: 3, reason: 'Not an e-mail address: "broken@"' },
       { line: 4, reason: 'Same contact as line 3' },
       { line: 5, reason: 'No name and no valid e-mail address' },
@@ -112,6 +113,69 @@ test('contacts are uploaded, mapped, checked in a dry run and imported, with eve
   ]);
   const sheet = await admin.request('GET', `/api/v1/admin/lead-engine/imports/${id}/report-csv`);
   expect(sheet.body).toContain('No name and no valid e-mail address');
+});
+
+test('a known contact gets the note and keeps its owner, and everything left out is a warning', async () => {
+  const { userId } = await server.as({ role: 3 });
+  const other = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId as number)
+    .executeTakeFirstOrThrow();
+  const emails = Array.from({ length: 9 }, (_, at) => `many${at}@limit.test`);
+  const { body: known } = await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Max Limit', emails, organization: 'Kept Garage' },
+  });
+  const list = (count: number, of: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => of(at)).join('|');
+  const file = [
+    'name;email;phone;organization;label;owner;note',
+    `Max;many0@limit.test|new1@limit.test|new2@limit.test;;Other Garage;;${other.email};Met at the fair`,
+    'Max;many1@limit.test;555 0001;;;;',
+    `New;${list(12, (at) => `n${at}@new.test`)};${list(11, (at) => `555 1${at}`)};;${list(31, (at) => `L${at}`)};;${'n'.repeat(5001)}`,
+  ].join('\n');
+  const report = await imported(await upload(file));
+  expect(report?.rows).toMatchObject({ new: 1, changed: 2 });
+  expect(report?.lines.map(({ line, reason }) => `${line} ${reason}`).sort()).toEqual([
+    '2 More than 10 e-mail addresses; left out: "new2@limit.test"',
+    `2 The contact keeps its organization; not set: "Other Garage"`,
+    `2 The contact keeps its owner; not set: "${other.email}"`,
+    '4 More than 10 e-mail addresses; left out: "n10@new.test"',
+    '4 More than 10 e-mail addresses; left out: "n11@new.test"',
+    '4 More than 10 phone numbers; left out: "555 110"',
+    '4 More than 30 labels; left out: "L30"',
+    '4 Note longer than 5000 characters: cut',
+  ]);
+  expect(await found('Max Limit')).toMatchObject([
+    { emails: [...emails, 'new1@limit.test'], phones: ['555 0001'], user: { id: admin.userId } },
+  ]);
+  const notes = async () =>
+    (await admin.call('GET /v1/admin/lead-engine/notes', { query: { contactId: known.id } })).body.data;
+  expect(await notes()).toMatchObject([{ text: 'Met at the fair' }]);
+  expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 0, changed: 0, unchanged: 3 });
+  expect(await notes(), 'the note is added once').toHaveLength(1);
+});
+
+test('the report file of a dry run has every row, and a NUL in the file is left out', async () => {
+  const id = await upload(
+    `name,email\n${Array.from({ length: 700 }, (_, at) => `,wrong${at}`).join('\n')}\nAda\0h Nul,\n`,
+  );
+  await check(id, { name: 0, email: 1 });
+  await runCheck(id);
+  const sheet = async () =>
+    String((await admin.request('GET', `/api/v1/admin/lead-engine/imports/${id}/report-csv`)).body)
+      .trim()
+      .split('\r\n');
+  expect(await sheet()).toHaveLength(701);
+  await check(id, { name: 1 });
+  await runCheck(id);
+  expect(await sheet(), 'of the last check only').toHaveLength(2);
+  await check(id, { name: 0 });
+  await runCheck(id);
+  await start(id);
+  await runImport(id);
+  expect(await found('adah')).toMatchObject([{ name: 'Adah Nul' }]);
+  expect(await sheet()).toHaveLength(701);
 });
 
 test('importing the same file again changes nothing, and what is not a table is rejected', async () => {

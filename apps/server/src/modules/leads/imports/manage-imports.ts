@@ -137,6 +137,7 @@ export async function checkContacts(
     })
     .where('id', '=', id)
     .execute();
+  await forgetLines(db, id);
   await jobs.enqueue(db, checkContactsJob, { import_id: id });
   await writeAudit(db, actor, 'lead-imports.check', subject(id));
 }
@@ -157,9 +158,13 @@ export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor,
     .set({ state: 'running', rows_done: again ? row.rows_done : 0, problem: null, updated_at: now })
     .where('id', '=', id)
     .execute();
+  if (!again) await forgetLines(db, id);
   await jobs.enqueue(db, importContactsJob, { import_id: id });
   await writeAudit(db, actor, 'lead-imports.start', subject(id));
 }
+
+/** The report file is that of the last check or run. */
+const forgetLines = (db: Db, id: number) => db.deleteFrom('lead_import_skips').where('import_id', '=', id).execute();
 
 export async function deleteImport(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
@@ -171,7 +176,7 @@ export async function deleteImport(db: Db, actor: AuditActor, id: number, now: D
   await writeAudit(db, actor, 'lead-imports.delete', subject(id));
 }
 
-/** The skipped rows and warnings as a file: all stored ones of a run, or those in the report of a check. */
+/** The skipped rows and warnings of the last check or run as a file. */
 export async function reportSheet(db: Db, id: number): Promise<string> {
   const row = await db.selectFrom('lead_imports').select('check_report').where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
@@ -181,6 +186,7 @@ export async function reportSheet(db: Db, id: number): Promise<string> {
     .where('import_id', '=', id)
     .orderBy('line')
     .execute();
+  // A check from before its rows were stored has only those of its report.
   const lines = stored.length > 0 ? stored : ((row.check_report as ContactImportReport | null)?.lines ?? []);
   return skippedLinesCsv(lines);
 }

@@ -63,8 +63,15 @@ export const columnsProblem = (at: ContactColumns): string | null =>
     : null;
 
 const nameMax = 160;
-const listMax = 10;
+/** How many e-mail addresses, and how many phone numbers, a contact can have. */
+export const contactListMax = 10;
+export const contactLabelsMax = 30;
 const labelMax = 40;
+const noteMax = 5000;
+
+/** The warning about a value for which there is no room. */
+export const leftOut = (max: number, what: string, value: string): string =>
+  `More than ${max} ${what}; left out: "${cutText(value, 80)}"`;
 
 const parts = (text: string) => [
   ...new Set(
@@ -87,12 +94,15 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
   for (const text of parts(cell('email'))) {
     const address = Email.safeParse(text.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, ''));
     if (!address.success) warnings.push(`Not an e-mail address: "${cutText(text, 80)}"`);
-    else if (emails.length < listMax) emails.push(address.data);
+    else if (emails.includes(address.data)) continue;
+    else if (emails.length < contactListMax) emails.push(address.data);
+    else warnings.push(leftOut(contactListMax, 'e-mail addresses', address.data));
   }
   const phones: string[] = [];
   for (const text of parts(cell('phone'))) {
     if (text.length > 40 || !/\d/.test(text)) warnings.push(`Not a phone number: "${cutText(text, 80)}"`);
-    else if (phones.length < listMax) phones.push(text);
+    else if (phones.length < contactListMax) phones.push(text);
+    else warnings.push(leftOut(contactListMax, 'phone numbers', text));
   }
   const full = cell('name') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ');
   const name = full.replace(/\s+/g, ' ') || emails[0] || '';
@@ -103,15 +113,19 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
   const labels = parts(cell('label'));
   for (const label of labels.filter(({ length }) => length > labelMax))
     warnings.push(`Label longer than ${labelMax} characters: "${cutText(label, labelMax)}"`);
+  const usable = labels.filter(({ length }) => length <= labelMax);
+  for (const label of usable.slice(contactLabelsMax)) warnings.push(leftOut(contactLabelsMax, 'labels', label));
+  const note = cell('note');
+  if (note.length > noteMax) warnings.push(`Note longer than ${noteMax} characters: cut`);
   return {
     line,
     name,
-    emails: [...new Set(emails)],
+    emails,
     phones,
     organization: organization === '' || organization.length > nameMax ? null : organization,
-    labels: labels.filter(({ length }) => length <= labelMax).slice(0, 30),
+    labels: usable.slice(0, contactLabelsMax),
     owner: cell('owner') || null,
-    note: cutText(cell('note'), 5000),
+    note: cutText(note, noteMax),
     warnings,
   };
 }

@@ -2,7 +2,7 @@ import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { listOwners } from '../people/find-or-add.ts';
-import type { ReadContact } from './read-contact.ts';
+import { contactLabelsMax, contactListMax, leftOut, type ReadContact } from './read-contact.ts';
 
 type Fate = 'new' | 'changed' | 'unchanged';
 type Known = {
@@ -11,8 +11,10 @@ type Known = {
   emails: string[];
   phones: string[];
   organization_id: number | null;
+  owner_id: number | null;
   labels: number[];
 };
+type Warn = (reason: string) => void;
 const key = (text: string) => text.toLowerCase();
 /** Stands for the id of a record that a dry run would add. */
 const dryRunId = 0;
@@ -38,22 +40,29 @@ export function contactStore(ownerId: number | null, now: Date) {
       colour: 'grey',
     });
     const known = await knownContacts(db, contacts);
+    const hasNote = await storedNotes(db, known.ids, contacts);
+    const notes: NewNote[] = [];
     const fates: Fate[] = [];
     const added: ReadContact[] = [];
     for (const contact of contacts) {
-      const before = known(contact, organizations);
+      const before = known.of(contact, organizations);
+      if (contact.owner !== null && !owners.has(key(contact.owner)))
+        warn(contact.line, `No such owner: "${cutText(contact.owner, 80)}"`);
       if (!before) {
         fates.push('new');
         added.push(contact);
-        if (contact.owner !== null && !owners.has(key(contact.owner)))
-          warn(contact.line, `No such owner: "${cutText(contact.owner, 80)}"`);
         continue;
       }
-      const after = merged(before, contact, organizations, labels);
-      fates.push(after === null ? 'unchanged' : 'changed');
+      const after = merged(before, contact, { owners, organizations, labels }, (reason) => warn(contact.line, reason));
+      const isNoted = contact.note !== '' && !hasNote(before.id, contact.note);
+      if (isNoted) notes.push({ contact_id: before.id, text: contact.note, written_by: ownerId });
+      fates.push(after === null && !isNoted ? 'unchanged' : 'changed');
       if (after && write) await change(db, before, after, now);
+      // Another row of the batch may name the same contact by another address.
+      Object.assign(before, after);
     }
-    if (write && added.length > 0) await addContacts(db, added, { owners, organizations, labels, ownerId });
+    if (write && added.length > 0) await addContacts(db, added, { owners, organizations, labels }, ownerId);
+    if (write && notes.length > 0) await db.insertInto('lead_notes').values(notes).execute();
     return fates;
   };
 }
@@ -111,12 +120,12 @@ async function knownContacts(db: Db, contacts: readonly ReadContact[]) {
   const emails = contacts.flatMap((one) => one.emails);
   const named = contacts.filter((one) => one.emails.length === 0).map((one) => key(one.name));
   const { rows } = await sql<Known>`
-    select c.id, c.name, c.emails, c.phones, c.organization_id,
+    select c.id, c.name, c.emails, c.phones, c.organization_id, c.owner_id,
       array(select label_id from lead_contact_labels l where l.contact_id = c.id) as labels
     from lead_contacts c where c.emails && ${emails}::text[] or lower(c.name) = any(${named}::text[])
     order by c.id for update`.execute(db);
   const byEmail = new Map(rows.flatMap((row) => row.emails.map((email) => [key(email), row] as const)).reverse());
-  return (contact: ReadContact, organizations: ReadonlyMap<string, number>): Known | undefined => {
+  const of = (contact: ReadContact, organizations: ReadonlyMap<string, number>): Known | undefined => {
     if (contact.emails.length > 0) return contact.emails.map((email) => byEmail.get(email)).find(Boolean);
     const organization = contact.organization === null ? null : (organizations.get(key(contact.organization)) ?? null);
     return rows.find(
@@ -126,26 +135,65 @@ async function knownContacts(db: Db, contacts: readonly ReadContact[]) {
           (contact.phones.length === 0 && row.organization_id === organization)),
     );
   };
+  return { of, ids: rows.map(({ id }) => id) };
 }
 
-/** What a row adds to a contact, or null if it adds nothing. Fields that are set stay. */
-function merged(
-  before: Known,
-  row: ReadContact,
-  organizations: ReadonlyMap<string, number>,
-  labels: ReadonlyMap<string, number>,
-): Known | null {
-  const emails = [...new Set([...before.emails, ...row.emails])].slice(0, 10);
-  const phones = [...new Set([...before.phones, ...row.phones])].slice(0, 10);
-  const organization = row.organization === null ? undefined : organizations.get(key(row.organization));
+type NewNote = { contact_id: number; text: string; written_by: number | null };
+
+/** Whether a contact has a note with this text, so that a file that is imported again adds no second one. */
+async function storedNotes(db: Db, ids: readonly number[], contacts: readonly ReadContact[]) {
+  const texts = names(contacts.map(({ note }) => note || null));
+  const rows =
+    ids.length === 0 || texts.length === 0
+      ? []
+      : await db
+          .selectFrom('lead_notes')
+          .select(['contact_id', 'text'])
+          .where('contact_id', 'in', ids)
+          .where('text', 'in', texts)
+          .execute();
+  const stored = new Set(rows.map(({ contact_id, text }) => `${contact_id} ${text}`));
+  return (id: number, text: string) => stored.has(`${id} ${text}`);
+}
+
+/** What a row adds to a contact, or null if it adds nothing. Fields that are set stay; what is left out is a warning. */
+function merged(before: Known, row: ReadContact, found: Lookups, warn: Warn): Known | null {
+  const emails = extended(before.emails, row.emails, contactListMax, 'e-mail addresses', warn);
+  const phones = extended(before.phones, row.phones, contactListMax, 'phone numbers', warn);
+  const organization = row.organization === null ? undefined : found.organizations.get(key(row.organization));
   const organization_id = before.organization_id ?? organization ?? null;
-  const all = [...new Set([...before.labels, ...row.labels.flatMap((name) => labels.get(key(name)) ?? [])])];
+  if (organization !== undefined && organization !== organization_id)
+    warn(`The contact keeps its organization; not set: "${row.organization}"`);
+  const owner = row.owner === null ? undefined : found.owners.get(key(row.owner));
+  const owner_id = before.owner_id ?? owner ?? null;
+  if (owner !== undefined && owner !== owner_id)
+    warn(`The contact keeps its owner; not set: "${cutText(row.owner ?? '', 80)}"`);
+  const wanted = row.labels.flatMap((name) => found.labels.get(key(name)) ?? []);
+  const labels = extended(before.labels, wanted, contactLabelsMax, 'labels', warn, (id) =>
+    row.labels.find((name) => found.labels.get(key(name)) === id),
+  );
   const same =
     emails.length === before.emails.length &&
     phones.length === before.phones.length &&
     organization_id === before.organization_id &&
-    all.length === before.labels.length;
-  return same ? null : { ...before, emails, phones, organization_id, labels: all };
+    owner_id === before.owner_id &&
+    labels.length === before.labels.length;
+  return same ? null : { ...before, emails, phones, organization_id, owner_id, labels };
+}
+
+/** A list with what is new in another one, up to a maximum. What it already has stays. */
+function extended<T>(
+  before: readonly T[],
+  more: readonly T[],
+  max: number,
+  what: string,
+  warn: Warn,
+  nameOf: (value: T) => unknown = (value) => value,
+): T[] {
+  const fresh = [...new Set(more)].filter((value) => !before.includes(value));
+  const room = Math.max(0, max - before.length);
+  for (const value of fresh.slice(room)) warn(leftOut(max, what, String(nameOf(value))));
+  return [...before, ...fresh.slice(0, room)];
 }
 
 async function change(db: Db, before: Known, after: Known, now: Date): Promise<void> {
@@ -155,6 +203,7 @@ async function change(db: Db, before: Known, after: Known, now: Date): Promise<v
       emails: after.emails,
       phones: after.phones,
       organization_id: after.organization_id,
+      owner_id: after.owner_id,
       updated_at: now,
     })
     .where('id', '=', before.id)
@@ -172,10 +221,14 @@ type Lookups = {
   owners: ReadonlyMap<string, number>;
   organizations: ReadonlyMap<string, number>;
   labels: ReadonlyMap<string, number>;
-  ownerId: number | null;
 };
 
-async function addContacts(db: Db, rows: readonly ReadContact[], found: Lookups): Promise<void> {
+async function addContacts(
+  db: Db,
+  rows: readonly ReadContact[],
+  found: Lookups,
+  ownerId: number | null,
+): Promise<void> {
   const made = await db
     .insertInto('lead_contacts')
     .values(
@@ -184,7 +237,7 @@ async function addContacts(db: Db, rows: readonly ReadContact[], found: Lookups)
         emails: [...row.emails],
         phones: [...row.phones],
         organization_id: row.organization === null ? null : (found.organizations.get(key(row.organization)) ?? null),
-        owner_id: (row.owner === null ? undefined : found.owners.get(key(row.owner))) ?? found.ownerId,
+        owner_id: (row.owner === null ? undefined : found.owners.get(key(row.owner))) ?? ownerId,
       })),
     )
     .returning('id')
@@ -197,7 +250,7 @@ async function addContacts(db: Db, rows: readonly ReadContact[], found: Lookups)
   );
   if (labels.length > 0) await db.insertInto('lead_contact_labels').values(labels).execute();
   const notes = rows.flatMap((row, at) =>
-    row.note === '' ? [] : [{ contact_id: made[at]?.id as number, text: row.note, written_by: found.ownerId }],
+    row.note === '' ? [] : [{ contact_id: made[at]?.id as number, text: row.note, written_by: ownerId }],
   );
   if (notes.length > 0) await db.insertInto('lead_notes').values(notes).execute();
 }

@@ -39,8 +39,17 @@ async function demand(db: Db): Promise<NewOpportunity[]> {
 
 /** Dealers who bought before and then stopped; once per last purchase. */
 async function dormantDealers(db: Db): Promise<NewOpportunity[]> {
-  const { rows } = await sql<{ id: number; name: string; last: Date; count: number }>`
-    select d.id, d.name, max(b.at) as last, count(*)::int as count from dealers d
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    last: Date;
+    count: number;
+    person: { name: string; email: string } | null;
+  }>`
+    select d.id, d.name, max(b.at) as last, count(*)::int as count,
+      (select jsonb_build_object('name', u.name, 'email', u.email) from dealer_members m join users u on u.id = m.user_id
+        where m.dealer_id = d.id and u.deleted_at is null order by m.kind <> 'manager', m.user_id limit 1) as person
+    from dealers d
     join (
       select dealer_id, paid_at as at from orders where dealer_id is not null and paid_at is not null
       union all
@@ -48,26 +57,32 @@ async function dormantDealers(db: Db): Promise<NewOpportunity[]> {
     ) b on b.dealer_id = d.id
     where d.state = 'active' group by d.id
     having max(b.at) < now() - make_interval(days => ${dormantDays}) order by max(b.at) desc limit 200`.execute(db);
-  return rows.map(({ id, name, last, count }) => ({
+  return rows.map(({ id, name, last, count, person }) => ({
     cause: `dormant:${id}:${last.toISOString().slice(0, 10)}`,
     source: 'dormant_dealer',
     title: `Dormant: ${name}`,
     reason: `No purchase since ${dayLabel(last)}, after ${count === 1 ? '1 purchase' : `${count} purchases`}.`,
+    organization: name,
+    dealerId: id,
+    ...(person ? { person } : {}),
   }));
 }
 
 /** Applications to become a dealer. */
 async function applications(db: Db): Promise<NewOpportunity[]> {
-  const { rows } = await sql<{ id: number; name: string; applicant: string }>`
-    select a.id, a.name, u.name as applicant from partner_applications a join users u on u.id = a.user_id
+  const { rows } = await sql<{ id: number; name: string; applicant: string; email: string }>`
+    select a.id, a.name, u.name as applicant, u.email from partner_applications a join users u on u.id = a.user_id
     where a.kind = 'dealer' and a.state in ('submitted', 'in_review', 'needs_information') order by a.id limit 500`.execute(
     db,
   );
-  return rows.map(({ id, name, applicant }) => ({
+  return rows.map(({ id, name, applicant, email }) => ({
     cause: `dealer-application:${id}`,
     source: 'application',
     title: `Application: ${name}`,
     reason: `${applicant} applied to become a dealer.`,
+    person: { name: applicant, email },
+    organization: name,
+    applicationId: id,
   }));
 }
 

@@ -69,12 +69,16 @@ test('a calendar address shows the activities of its owner until it is renewed, 
   await owner.call('POST /v1/admin/lead-engine/activities', {
     body: { type: 'meeting', subject: 'Visit', date: '2040-01-02', time: '10:00' },
   });
+  await owner.call('POST /v1/admin/lead-engine/activities', {
+    body: { type: 'call', subject: 'Call the garage', date: '2040-01-03' },
+  });
   const renew = async () => new URL((await owner.call('POST /v1/admin/lead-engine/calendar-feed')).body.url).pathname;
   const get = async (path: string) => (await server.anonymous.request('GET', path)).raw;
   const first = await renew();
   const feed = await get(first);
   expect(feed.headers['content-type']).toBe('text/calendar; charset=utf-8');
   expect(feed.body).toContain('SUMMARY:Meeting: Visit');
+  expect(feed.body, 'the type is not repeated').toContain('SUMMARY:Call the garage');
   const second = await renew();
   expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200]);
   await server.db

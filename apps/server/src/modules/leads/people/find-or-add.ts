@@ -64,8 +64,12 @@ export const listOwners = (db: Db) =>
     .orderBy('id')
     .execute();
 
-export async function requireOwner(db: Db, id: number | null | undefined): Promise<void> {
+export async function requireOwner(
+  db: Db,
+  id: number | null | undefined,
+  what: 'deals' | 'contacts' = 'deals',
+): Promise<void> {
   if (id === null || id === undefined) return;
   if (!(await listOwners(db)).some((owner) => owner.id === id))
-    throw fieldRefusal({ user: ['This person cannot own deals. Choose another.'] });
+    throw fieldRefusal({ user: [`This person cannot own ${what}. Choose another.`] });
 }

@@ -36,6 +36,12 @@ test('a contact is created with organization, addresses and phones (C099)', asyn
     expect((await admin.call(`POST ${path}`, { body: wrong })).status).toBe(422);
 });
 
+test('a contact is not given to a person without the role, and the message names contacts', async () => {
+  const customer = await server.make.user();
+  const refused = await admin.call(`POST ${path}`, { body: { name: 'A', user: customer.id } });
+  expect(refused.body).toMatchObject({ errors: { user: ['This person cannot own contacts. Choose another.'] } });
+});
+
 test('contacts are found by name, organization, address and label (C098)', async () => {
   const label = (await admin.call('POST /v1/admin/lead-engine/labels', { body: { name: 'VIP', colour: 'green' } }))
     .body;
@@ -118,6 +124,68 @@ test('duplicates are found by address, phone or name, and merged without losing 
   expect(merged).toMatchObject({ name: 'Alex Twin', consent: 'withdrawn', deals: [{ id: dealId }] });
   expect([...merged.emails].sort()).toEqual(['a@twin.test', 'alex@twin.test']);
   expect((await merge(other.id)).status).toBe(422);
+});
+
+test('phone numbers are compared by their digits, on the page and in the list', async () => {
+  const one = await make({ name: 'Phone One', phones: ['+1 (999) 111-22'] });
+  const two = await make({ name: 'Phone Two', phones: ['001 999 11122'] });
+  await make({ name: 'Phone Three', phones: ['+1 999 11123'] });
+  const found = (await admin.call(`GET ${path}/:id/duplicates`, { params: { id: one.id } })).body;
+  expect(found).toEqual([{ id: two.id, name: 'Phone Two', because: 'Same phone number' }]);
+  const listed = await admin.call(`GET ${path}`, { query: { duplicates: '1', search: 'Phone' } });
+  expect(listed.body.data.map(({ name }) => name)).toEqual(['Phone One', 'Phone Two']);
+  const merged = await admin.call(`POST ${path}/:id/merge`, { params: { id: one.id }, body: { contactId: two.id } });
+  expect(merged.body.phones, 'one number is stored once').toEqual(['+1 (999) 111-22']);
+});
+
+test('contacts with more addresses than one can have are not merged', async () => {
+  const emails = (name: string) => Array.from({ length: 6 }, (_, at) => `${name}${at}@full.test`);
+  const one = await make({ name: 'Full', emails: emails('a') });
+  const two = await make({ name: 'Full', emails: emails('b') });
+  const refused = await admin.call(`POST ${path}/:id/merge`, { params: { id: one.id }, body: { contactId: two.id } });
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { errors: { contactId: [expect.stringContaining('12 e-mail addresses')] } },
+  ]);
+});
+
+test('organizations with the same name, website or phone number are found and merged', async () => {
+  const organizations = '/v1/admin/lead-engine/organizations';
+  const add = async (body: { name: string; website?: string; phone?: string }) =>
+    (await admin.call(`POST ${organizations}`, { body })).body;
+  const kept = await add({ name: 'Twin-Works Ltd.', website: 'https://www.twin.test/' });
+  const named = await add({ name: 'twin works ltd', phone: '+1 555 777 00' });
+  const sited = await add({ name: 'Another name', website: 'twin.test' });
+  await add({ name: 'Not the same' });
+  const found = async () => (await admin.call(`GET ${organizations}/:id/duplicates`, { params: { id: kept.id } })).body;
+  expect(await found()).toEqual([
+    { id: named.id, name: 'twin works ltd', because: 'Same name' },
+    { id: sited.id, name: 'Another name', because: 'Same website' },
+  ]);
+  const listed = await admin.call(`GET ${organizations}`, { query: { duplicates: '1', search: 'twin' } });
+  expect(listed.body.data.map(({ id }) => id).sort()).toEqual([kept.id, named.id, sited.id].sort());
+  const contact = await make({ name: 'Twin Person', organization: named.id });
+  const { id: dealId } = await deal({ organization: named.id });
+  const merge = (organizationId: number) =>
+    admin.call(`POST ${organizations}/:id/merge`, { params: { id: kept.id }, body: { organizationId } });
+  expect((await merge(kept.id)).status).toBe(422);
+  expect((await merge(named.id)).body).toMatchObject({
+    name: 'Twin-Works Ltd.',
+    website: 'https://www.twin.test/',
+    phone: '+1 555 777 00',
+    people: [{ id: contact.id }],
+    deals: [{ id: dealId }],
+  });
+  expect((await merge(named.id)).status, 'it is gone').toBe(422);
+  expect((await found()).map(({ id }) => id)).toEqual([sited.id]);
+  expect(
+    (
+      await admin.call(`POST ${organizations}/:id/merge`, {
+        params: { id: 999_999 },
+        body: { organizationId: kept.id },
+      })
+    ).status,
+  ).toBe(404);
 });
 
 test('an organization is created, renamed, shown with its people and kept while it is used', async () => {

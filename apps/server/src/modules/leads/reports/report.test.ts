@@ -58,3 +58,13 @@ test('every figure of the report equals the length of the list behind it, archiv
   expect((await admin.call(`GET ${base}/activities`, { query })).body.total).toBe(1);
   expect(await total({ ...period, mode: 'won', owner: admin.userId })).toBe(1);
 });
+
+test('reasons that were used before are offered, each once, the most frequent first', async () => {
+  const lose = async (reason: string) => {
+    const { body: deal } = await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'To lose' } });
+    await admin.call('POST /v1/admin/lead-engine/deals/:id/lost', { params: { id: deal.id }, body: { reason } });
+  };
+  for (const reason of ['Zebra price', 'Zebra stripes', 'zebra stripes', 'Zebra stripes']) await lose(reason);
+  const { body } = await admin.call('GET /v1/admin/lead-engine/lost-reasons');
+  expect(body.filter((reason) => reason.startsWith('Zebra'))).toEqual(['Zebra stripes', 'Zebra price']);
+});

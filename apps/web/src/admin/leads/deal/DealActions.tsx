@@ -9,13 +9,12 @@ import { Stack } from '../../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { errorText } from '../../record/error-text.ts';
-import { searchOf } from '../../record/noun.ts';
+import { searchDeals } from './activity-noun.ts';
 import type { Deal } from './DealPage.tsx';
 import { LostDialog } from './LostDialog.tsx';
 import { MailDialog } from './MailDialog.tsx';
 
 type Part = { deal: Deal; onChanged: () => Promise<void> };
-const searchDeals = searchOf('/v1/admin/lead-engine/deals', (deal) => `${String(deal.title)} (${deal.id})`);
 
 /** Won, lost, reopen, e-mail, archive, merge and delete. Closing and deleting can be undone. */
 export function DealActions({ deal, onChanged }: Part) {

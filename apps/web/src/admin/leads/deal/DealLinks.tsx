@@ -14,6 +14,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { errorText } from '../../record/error-text.ts';
 import css from '../leads.module.css';
 import type { Deal } from './DealPage.tsx';
 import { MakeDealer } from './MakeDealer.tsx';
@@ -44,7 +45,7 @@ export function DealLinks({ deal }: { deal: Deal }) {
   if (!links) return <Skeleton lines={4} label="Loading related records" />;
   return (
     <>
-      <DealerCard deal={deal} dealer={links.dealer} onMade={load} />
+      <DealerCard deal={deal} dealer={links.dealer} application={links.application} onMade={load} />
       <Card>
         <Stack>
           <h2>Customer activity</h2>
@@ -88,12 +89,17 @@ export function DealLinks({ deal }: { deal: Deal }) {
   );
 }
 
-type DealerProps = { deal: Deal; dealer: Links['dealer']; onMade: () => Promise<void> };
+type DealerProps = {
+  deal: Deal;
+  dealer: Links['dealer'];
+  application: Links['application'];
+  onMade: () => Promise<void>;
+};
 
-function DealerCard({ deal, dealer, onMade }: DealerProps) {
+function DealerCard({ deal, dealer, application, onMade }: DealerProps) {
   const [making, setMaking] = useState(false);
   const mayMake = may(factsOf(useUi()), 'dealers.admin');
-  if (!dealer && (deal.status !== 'won' || !mayMake)) return null;
+  if (!dealer && !application && (deal.status !== 'won' || !mayMake)) return null;
   return (
     <Card>
       <Stack>
@@ -110,6 +116,15 @@ function DealerCard({ deal, dealer, onMade }: DealerProps) {
                 <StateBadge machine={dealerInviteMachine} state={dealer.invite.state} />
               </Row>
             ) : null}
+            {mayMake && deal.status === 'won' ? <InviteAgain dealer={dealer} onInvited={onMade} /> : null}
+          </>
+        ) : application ? (
+          <>
+            <Row between>
+              <TextLink to={`/admin/dealer/applications?open=${application.id}`}>{application.name}</TextLink>
+              <StateBadge machine={applicationMachine} state={application.state} />
+            </Row>
+            <p>These people applied to become a dealer. Approving the application creates the dealer account.</p>
           </>
         ) : (
           <>
@@ -132,5 +147,35 @@ function DealerCard({ deal, dealer, onMade }: DealerProps) {
         />
       ) : null}
     </Card>
+  );
+}
+
+/** A dealer without members whose invitation was withdrawn or has expired is invited again. */
+function InviteAgain({ dealer, onInvited }: { dealer: NonNullable<Links['dealer']>; onInvited: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const { invite } = dealer;
+  if (dealer.members > 0 || !invite || invite.state === 'sent' || invite.state === 'accepted') return null;
+  const send = async () => {
+    setBusy(true);
+    try {
+      await call('POST /v1/dealers/:id/invites', {
+        params: { id: dealer.id },
+        body: { email: invite.email, kind: 'manager' },
+        once: true,
+      });
+      toast(`${invite.email} was invited again.`);
+      await onInvited();
+    } catch (error) {
+      toast(errorText(error), { tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button busy={busy} onClick={() => void send()}>
+        Invite again
+      </Button>
+    </div>
   );
 }

@@ -63,6 +63,7 @@ export function DealTimeline({ deal, onChanged }: { deal: Deal; onChanged: () =>
       <Stack>
         <h2>Timeline</h2>
         <WriteForm
+          draft={`lead-deal-note-${id}`}
           label="Note"
           button="Add note"
           write={(text) => call('POST /v1/admin/lead-engine/notes', { body: { dealId: id, text }, once: true })}
@@ -162,6 +163,7 @@ function EntryBody({ entry, pinned, onChanged }: BodyProps) {
       ) : null}
       {writing ? (
         <WriteForm
+          draft={`lead-comment-${entry.key}`}
           label="Comment"
           button="Add comment"
           maxLength={2000}

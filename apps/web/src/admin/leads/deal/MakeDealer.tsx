@@ -1,9 +1,12 @@
+import { proposedLimit } from '@tuneport/domain/leads/dealer-terms';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import { slugOf } from '@tuneport/domain/site/slug';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
@@ -16,18 +19,27 @@ const inputs = [
   { name: 'name', label: 'Name', maxLength: 120 },
   { name: 'slug', label: 'URL slug', maxLength: 80 },
   { name: 'email', label: 'E-mail address of the manager', type: 'email', maxLength: 254 },
-  { name: 'currency', label: 'Currency of the account', maxLength: 3 },
+  {
+    name: 'currency',
+    label: 'Currency of the account',
+    options: currencyCodes.map((value) => ({ value, label: value })),
+  },
   {
     name: 'credit_limit',
     label: 'Credit limit',
-    hint: 'The most the dealer may owe. Enter 0 for prepaid only.',
+    hint: 'The most the dealer may owe. Proposed: one month of the value of the deal. Enter 0 for prepaid only.',
     maxLength: 20,
   },
-  { name: 'install_share_percent', label: 'Share of installation fees (%)', maxLength: 6 },
+  {
+    name: 'install_share_percent',
+    label: 'Share of installation fees (%)',
+    hint: 'What the dealer keeps of the fee for an installation.',
+    maxLength: 6,
+  },
 ] as const;
 type Terms = Record<(typeof inputs)[number]['name'], string>;
 
-/** The terms of the new dealer, as the deal proposes them: its value is the credit limit. */
+/** The terms of the new dealer, as the deal proposes them. */
 export function MakeDealer({ deal, onClose, onMade }: Props) {
   const form = useId();
   const name = deal.organization?.name ?? deal.contact?.name ?? deal.title;
@@ -36,7 +48,7 @@ export function MakeDealer({ deal, onClose, onMade }: Props) {
     slug: slugOf(name).replaceAll('.', '-'),
     email: '',
     currency: deal.value.currency,
-    credit_limit: deal.value.amount,
+    credit_limit: proposedLimit(deal.value.amount),
     install_share_percent: '100',
   });
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
@@ -59,7 +71,7 @@ export function MakeDealer({ deal, onClose, onMade }: Props) {
     try {
       await call('POST /v1/admin/lead-engine/deals/:id/dealer', {
         params: { id: deal.id },
-        body: { ...terms, currency: terms.currency.toUpperCase() as 'CAD' },
+        body: { ...terms, currency: terms.currency as 'CAD' },
         once: true,
       });
       await onMade();
@@ -95,18 +107,21 @@ export function MakeDealer({ deal, onClose, onMade }: Props) {
             yet.
           </p>
           <div className={css.terms}>
-            {inputs.map(({ name, ...input }) => (
-              <TextField
-                key={name}
-                {...input}
-                value={terms[name]}
-                error={errors[name]}
-                onChange={(event) => {
+            {inputs.map(({ name, ...input }) => {
+              const field = {
+                value: terms[name],
+                error: errors[name],
+                onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
                   const { value } = event.currentTarget;
                   setTerms((now) => ({ ...now, [name]: value }));
-                }}
-              />
-            ))}
+                },
+              };
+              return 'options' in input ? (
+                <NativeSelect key={name} {...input} {...field} />
+              ) : (
+                <TextField key={name} {...input} {...field} />
+              );
+            })}
           </div>
         </Stack>
       </form>

@@ -40,7 +40,7 @@ export const dealNoun = (owners: readonly Option[], stages: readonly Option[] = 
       max: 100,
       step: 1,
       optional: true,
-      hint: 'Leave blank to use that of the stage.',
+      hint: "Leave blank to use the stage's probability.",
     },
   ],
   blank: { priority: 'medium' },

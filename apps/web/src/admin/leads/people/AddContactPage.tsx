@@ -1,5 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
+import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { NounForm } from '../../record/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
@@ -22,9 +24,19 @@ export default function AddContactPage() {
           record={null}
           read={contactValues}
           given={organization ? { organization } : {}}
-          onSaved={({ id }) => void navigate(`/admin/lead-engine/contacts/${id}`)}
+          onSaved={({ id }) => {
+            void warnOfDuplicates(id);
+            void navigate(`/admin/lead-engine/contacts/${id}`);
+          }}
         />
       </Card>
     </RecordFrame>
   );
+}
+
+/** Says that a new contact may exist already; its page offers to merge them. */
+async function warnOfDuplicates(id: number): Promise<void> {
+  const found = await call('GET /v1/admin/lead-engine/contacts/:id/duplicates', { params: { id } }).catch(() => []);
+  const [first] = found;
+  if (first) toast(`This contact may already exist. ${first.because}: ${first.name}.`, { tone: 'careful' });
 }

@@ -41,6 +41,7 @@ export function ContactNotes({ contactId }: { contactId: number }) {
       <Stack>
         <h2>Notes</h2>
         <WriteForm
+          draft={`lead-contact-note-${contactId}`}
           label="Note"
           button="Add note"
           write={(text) => call('POST /v1/admin/lead-engine/notes', { body: { contactId, text }, once: true })}

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
-import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import { NounForm } from '../../record/NounForm.tsx';
 import { NounHistory } from '../../record/NounHistory.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
@@ -14,6 +12,7 @@ import { DealLines } from '../DealLines.tsx';
 import { LabelChecks } from '../LabelChecks.tsx';
 import { ContactNotes } from './ContactNotes.tsx';
 import { contactNoun, contactValues } from './contact-noun.ts';
+import { Duplicates } from './Duplicates.tsx';
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const id = Number(params.id);
@@ -56,7 +55,18 @@ export default function ContactPage() {
       }
       side={
         <>
-          {duplicates.length > 0 ? <Duplicates id={contact.id} name={contact.name} duplicates={duplicates} /> : null}
+          <Duplicates
+            what="contact"
+            name={contact.name}
+            to={noun.to}
+            duplicates={duplicates}
+            merge={(contactId) =>
+              call('POST /v1/admin/lead-engine/contacts/:id/merge', { params: { id: contact.id }, body: { contactId } })
+            }
+          >
+            Deals, notes, activities, addresses and labels move here. The other contact is deleted. This cannot be
+            undone.
+          </Duplicates>
           <LabelChecks
             labels={labels}
             own={contact.labels}
@@ -88,49 +98,5 @@ export default function ContactPage() {
       <DealLines deals={contact.deals} empty="No deals with this contact yet." />
       <ContactNotes contactId={contact.id} />
     </RecordFrame>
-  );
-}
-
-type DuplicateProps = {
-  id: number;
-  name: string;
-  duplicates: readonly { id: number; name: string; because: string }[];
-};
-
-function Duplicates({ id, name, duplicates }: DuplicateProps) {
-  const { revalidate } = useRevalidator();
-  const [merging, setMerging] = useState<{ id: number; name: string } | null>(null);
-  return (
-    <Card>
-      <Stack>
-        <h2>Possible duplicates</h2>
-        {duplicates.map((other) => (
-          <Row key={other.id} between>
-            <span>
-              <TextLink to={`/admin/lead-engine/contacts/${other.id}`}>{other.name}</TextLink> · {other.because}
-            </span>
-            <Button size="small" onClick={() => setMerging(other)}>
-              Merge
-            </Button>
-          </Row>
-        ))}
-      </Stack>
-      <ConfirmDialog
-        open={merging !== null}
-        onClose={() => setMerging(null)}
-        title={`Merge ${merging?.name ?? ''} into ${name}?`}
-        confirmLabel="Merge contacts"
-        onConfirm={async () => {
-          await call('POST /v1/admin/lead-engine/contacts/:id/merge', {
-            params: { id },
-            body: { contactId: merging?.id ?? 0 },
-          });
-          toast('Contacts merged.');
-          await revalidate();
-        }}
-      >
-        Deals, notes, activities, addresses and labels move here. The other contact is deleted. This cannot be undone.
-      </ConfirmDialog>
-    </Card>
   );
 }

@@ -59,9 +59,9 @@ export default function ContactsPage() {
       refFilter('organization', 'Organization', '/v1/admin/lead-engine/organizations'),
       {
         id: 'duplicates',
-        label: 'Possible duplicates',
+        label: 'Duplicates',
         kind: 'select' as const,
-        options: [{ value: '1', label: 'Yes' }],
+        options: [{ value: '1', label: 'Possible duplicates only' }],
       },
     ],
     [choices],

@@ -10,14 +10,16 @@ import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
 import { DealLines } from '../DealLines.tsx';
 import { organizationNoun, organizationValues } from './contact-noun.ts';
+import { Duplicates } from './Duplicates.tsx';
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const id = Number(params.id);
-  const [organization, owners] = await Promise.all([
+  const [organization, duplicates, owners] = await Promise.all([
     call('GET /v1/admin/lead-engine/organizations/:id', { params: { id } }),
+    call('GET /v1/admin/lead-engine/organizations/:id/duplicates', { params: { id } }),
     call('GET /v1/admin/lead-engine/owners'),
   ]);
-  return { organization, owners };
+  return { organization, duplicates, owners };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the organization" />;
@@ -26,7 +28,7 @@ export const meta = ({ loaderData }: { loaderData?: { organization: { name: stri
 ];
 
 export default function OrganizationPage() {
-  const { organization, owners } = useLoaderData<typeof clientLoader>();
+  const { organization, duplicates, owners } = useLoaderData<typeof clientLoader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const noun = organizationNoun(owners.map(({ id, name }) => ({ value: String(id), label: name })));
@@ -47,6 +49,21 @@ export default function OrganizationPage() {
       }
       side={
         <>
+          <Duplicates
+            what="organization"
+            name={organization.name}
+            to={noun.to}
+            duplicates={duplicates}
+            merge={(organizationId) =>
+              call('POST /v1/admin/lead-engine/organizations/:id/merge', {
+                params: { id: organization.id },
+                body: { organizationId },
+              })
+            }
+          >
+            Contacts, deals and opportunities move here, and empty fields are filled. The other organization is deleted.
+            This cannot be undone.
+          </Duplicates>
           <Card>
             <Stack>
               <h2>Contacts</h2>

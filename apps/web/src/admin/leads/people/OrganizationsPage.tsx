@@ -32,7 +32,15 @@ export default function OrganizationsPage() {
   const choices = useChoices();
   const noun = useMemo(() => organizationNoun(choices?.owners), [choices]);
   const filters = useMemo(
-    () => [{ id: 'owner', label: 'Owner', kind: 'select' as const, options: choices?.owners ?? [] }],
+    () => [
+      { id: 'owner', label: 'Owner', kind: 'select' as const, options: choices?.owners ?? [] },
+      {
+        id: 'duplicates',
+        label: 'Duplicates',
+        kind: 'select' as const,
+        options: [{ value: '1', label: 'Possible duplicates only' }],
+      },
+    ],
     [choices],
   );
   return (

@@ -1,0 +1,3 @@
+create or replace function lead_name_key(name text) returns text language sql immutable parallel safe as $$
+  select coalesce(nullif(regexp_replace(lower(name), '[^[:alnum:]]+', '', 'g'), ''), lower(name))
+$$;
