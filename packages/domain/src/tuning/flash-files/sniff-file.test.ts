@@ -259,3 +259,17 @@ describe.skipIf(!samples)(
     );
   },
 );
+
+test('a small binary file with line breaks and commas by chance is no table', () => {
+  let state = 7;
+  const next = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return 1 + ((state >>> 16) % 255);
+  };
+  for (let round = 0; round < 500; round += 1) {
+    // Never the signature of another format.
+    const bytes = Uint8Array.from({ length: 100 + (round % 350) }, (_, at) => (at < 2 ? 0x5a + at : next()));
+    const { kind, format } = sniffFile({ name: 'read.bin', sizeBytes: bytes.length, head: bytes, tail: bytes });
+    expect([round, kind, format]).toEqual([round, 'tune', expect.any(String)]);
+  }
+});

@@ -200,15 +200,20 @@ function byText(head: Uint8Array): Sniffed {
 function byTable(head: Uint8Array): Sniffed | null {
   if (looksBinary(head)) return null;
   const text = byText(head);
-  return text.kind === 'log' || isDelimited(startText(head, head.length)) ? text : null;
+  const isReadable = isUtf16(head) || isPlainText(head);
+  return text.kind === 'log' || (isReadable && isDelimited(startText(head, head.length))) ? text : null;
 }
 
 const isPlainText = (head: Uint8Array): boolean =>
   head.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13) && !looksBinary(head);
 
-/** NUL bytes, or more than a quarter FF; UTF-16 text is recognised by its byte order mark. */
+/** By its byte order mark. */
+const isUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
+/** NUL bytes, or more than a quarter FF. */
 function looksBinary(bytes: Uint8Array): boolean {
-  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const marked = isUtf16(bytes);
   let filler = 0;
   for (const byte of bytes) {
     if (byte === 0 && !marked) return true;
