@@ -28,13 +28,15 @@ test('every database function has its file', async () => {
   expect(rows.map(({ name }) => name)).toEqual(readFunctions().map(({ name }) => name));
 });
 
-test('after the introduction of function files a migration defines only functions that its generated columns use', () => {
+test('after the introduction of function files a migration defines only functions that its generated columns and indexes use', () => {
   const defined = readMigrations()
     .filter(({ name }) => name > '0115')
     .flatMap(({ sql }) =>
       [...sql.matchAll(/create (?:or replace )?function (?!pg_temp)(\w+)/gi)].map(([, name = '']) => ({ name, sql })),
     );
-  expect(defined.filter(({ name, sql }) => !sql.includes(`generated always as (${name}(`))).toEqual([]);
+  const isUsed = ({ name, sql }: { name: string; sql: string }) =>
+    sql.includes(`generated always as (${name}(`) || new RegExp(`create index [^;]*\\(${name}\\(`).test(sql);
+  expect(defined.filter((one) => !isUsed(one))).toEqual([]);
 });
 
 test('a changed file replaces its function, also from several concurrent processes and in any call order', async () => {

@@ -123,8 +123,9 @@ async function refundReturn(
     },
   });
   await refunds.catch((error: unknown) => {
-    // It was refunded concurrently.
-    if (error instanceof Refusal && error.code === 'already_committed') throw changedMeanwhile();
+    // It was refunded concurrently, perhaps by another amount.
+    const isRefunded = error instanceof Refusal && ['already_committed', 'idempotency_key_reused'].includes(error.code);
+    if (isRefunded) throw changedMeanwhile();
     throw error;
   });
 }

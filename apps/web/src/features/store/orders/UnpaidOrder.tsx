@@ -40,7 +40,7 @@ export function UnpaidOrder({ order, payment }: Props) {
   return (
     <Stack>
       <h2>{t('Order {number}', { number: order.number })}</h2>
-      <p>{rich('Reserved for you until {date}.', { date: <DateText at={order.expires_at} show="date" /> })}</p>
+      <p>{rich('Reserved for you until {date}.', { date: <DateText at={order.expires_at} /> })}</p>
       <SummaryLines
         lines={order.lines.map((line) => ({
           key: String(line.line),
