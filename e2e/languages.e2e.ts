@@ -5,6 +5,7 @@ import { type Caller, caller, loggedIn } from './harness/api.ts';
 import { judge, kindsOf } from './harness/looks.ts';
 import { sampleAddress, sampleVehicle } from './harness/sample-address.ts';
 import { openSite, type Site } from './harness/site.ts';
+import { hydrated } from './harness/visit.ts';
 
 let site: Site;
 let vehicle: Record<string, string>;
@@ -118,6 +119,7 @@ test('the language switch leads to the same page, and the choice applies to page
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click();
   await page.waitForURL('**/de/catalog?search=golf');
   await page.goto('/profile');
+  await hydrated(page);
   expect(new URL(page.url()).pathname).toBe('/de/profile');
   await page.getByRole('heading', { level: 1, name: 'Mein Profil' }).waitFor();
   await page.getByRole('navigation', { name: 'Sprache' }).getByRole('link', { name: 'English' }).click();

@@ -67,6 +67,7 @@ test('a tool developer sees only the entries of their rights', async () => {
     'Rescue sessions',
     'Known fixes',
     'Developer',
+    'Tool manifests',
     'Cookie preferences',
   ]);
 });

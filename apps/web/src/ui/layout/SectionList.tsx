@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import css from './SectionList.module.css';
 
@@ -7,6 +7,22 @@ export type PageSection = { readonly id: string; readonly label: string };
 /** Links to the sections of a long page, which stay in sight on wide screens; a menu on narrow ones. The one being read is marked. */
 export function SectionList({ label, sections }: { label: string; sections: readonly PageSection[] }) {
   const [current, setCurrent] = useState<string | null>(null);
+  // A section that was chosen stays marked until the reader scrolls, also beside another one or at the end of the page.
+  const isChosen = useRef(false);
+  const choose = (id: string) => {
+    isChosen.current = true;
+    setCurrent(id);
+  };
+  useEffect(() => {
+    const scrolled = () => {
+      isChosen.current = false;
+    };
+    const events = ['wheel', 'touchmove', 'keydown'] as const;
+    for (const event of events) window.addEventListener(event, scrolled, { passive: true });
+    return () => {
+      for (const event of events) window.removeEventListener(event, scrolled);
+    };
+  }, []);
   const ids = sections.map(({ id }) => id).join(' ');
   useEffect(() => {
     const seen = new Map<string, boolean>();
@@ -14,7 +30,7 @@ export function SectionList({ label, sections }: { label: string; sections: read
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) seen.set(target.id, isIntersecting);
-        setCurrent((now) => order.find((id) => seen.get(id)) ?? now);
+        if (!isChosen.current) setCurrent((now) => order.find((id) => seen.get(id)) ?? now);
       },
       // The upper part of the window, where people read.
       { rootMargin: '-80px 0px -60% 0px' },
@@ -29,7 +45,7 @@ export function SectionList({ label, sections }: { label: string; sections: read
     <nav className={css.sections} aria-label={label}>
       <div className={css.list}>
         {sections.map(({ id, label: text }) => (
-          <a key={id} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+          <a key={id} href={`#${id}`} aria-current={id === current ? 'true' : undefined} onClick={() => choose(id)}>
             {text}
           </a>
         ))}
@@ -42,7 +58,7 @@ export function SectionList({ label, sections }: { label: string; sections: read
         options={sections.map(({ id, label: text }) => ({ value: id, label: text }))}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          setCurrent(value);
+          choose(value);
           document.getElementById(value)?.scrollIntoView();
         }}
       />
