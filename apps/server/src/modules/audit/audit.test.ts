@@ -1,6 +1,7 @@
+import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { companyToday } from '../../testing/company-day.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { writeAudit } from './index.ts';
 
@@ -30,7 +31,7 @@ describe('audit log', () => {
       expect(await actsOf({ search })).toEqual(['orders.hold']);
     expect(await actsOf({ subject: 'order:41' })).toEqual(['orders.hold']);
     expect((await list({ search: 'payout-r' })).total).toBe(1);
-    const today = companyToday();
+    const today = dayIn(new Date(), defaultSupportHours.timeZone);
     expect((await list({ from: today, to: today, act: 'orders.hold' })).total).toBe(1);
     expect((await list({ from: '2099-01-01' })).total).toBe(0);
     expect((await admin.call('GET /v1/admin/audit', { query: { from: 'yesterday' } })).status).toBe(422);

@@ -1,13 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { SettingsNow } from './known-settings.ts';
-import { readSettings, settingsOf } from './read-settings.ts';
+import { cachedUntilSettingsChange } from './read-settings.ts';
 
-// Days and months of partners' money are those of the company: the time zone of its support hours.
+/** The time zone of the company's days, for use cases that have a transaction only. */
+export async function storedCompanyZone(db: Db): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`select company_time_zone() as zone`.execute(db);
+  return rows[0]?.zone ?? 'UTC';
+}
 
-const zoneOf = ({ support_hours }: SettingsNow): string => support_hours?.timeZone ?? 'UTC';
-
-export const companyZone = async (platform: Parameters<typeof settingsOf>[0]): Promise<string> =>
-  zoneOf(await settingsOf(platform));
-
-/** For use cases that have a transaction only. */
-export const storedCompanyZone = async (db: Db): Promise<string> => zoneOf((await readSettings(db)).values);
+export const companyZone = cachedUntilSettingsChange(storedCompanyZone);

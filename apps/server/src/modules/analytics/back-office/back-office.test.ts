@@ -1,7 +1,8 @@
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { workQueueKeys } from '@tuneport/domain/site/work-queues';
+import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companyToday } from '../../../testing/company-day.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { postTransfer } from '../../ledger/index.ts';
@@ -50,7 +51,7 @@ test('activities of the lead engine that are due are counted as their list shows
       })
     ).body;
   const deal = (await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Gone' } })).body;
-  const today = companyToday();
+  const today = dayIn(new Date(), defaultSupportHours.timeZone);
   await add(today);
   await add('2020-01-01');
   await add('2099-01-01');

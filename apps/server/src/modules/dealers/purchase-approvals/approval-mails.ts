@@ -100,7 +100,7 @@ function outcomeMessage(origin: string, { slug, name }: Dealer, approval: Outcom
       ? t('Your purchase for {total} was approved', { total })
       : approval.state === 'declined'
         ? t('Your purchase for {total} was declined', { total })
-        : t('Nobody approved your purchase for {total} in time', { total });
+        : t('Your purchase for {total} was not approved in time', { total });
   return mailMessage('purchase-approval-outcome', {
     title,
     paragraphs: [
