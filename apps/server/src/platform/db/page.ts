@@ -55,10 +55,10 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   } as PageOf<Row>;
 }
 
-/** Page, page count and total of a list of which `counted` rows were counted. */
-export function pageFields(counted: number, page: number, size: number) {
-  const total = Math.min(counted, countMax);
-  return { page, page_count: Math.ceil(total / size), total, ...(counted > countMax ? { capped: true as const } : {}) };
+/** Page, page count and total of a list of which `counted` rows were counted, at most `max` + 1. */
+export function pageFields(counted: number, page: number, size: number, max = countMax) {
+  const total = Math.min(counted, max);
+  return { page, page_count: Math.ceil(total / size), total, ...(counted > max ? { capped: true as const } : {}) };
 }
 
 export async function countOf(db: Db, rows: OperationNodeSource): Promise<number> {

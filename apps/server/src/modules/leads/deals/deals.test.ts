@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../../testing/server.ts';
 import { form } from '../../../testing/tuning.ts';
+import { listPipelines, type PipelineRow } from '../pipelines.ts';
+import { addDeals } from './add-deals.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -243,6 +245,29 @@ test('deals are filtered by owner, label, value, date and text (C077)', async ()
     expect((await board(query)).cards.map(({ id }) => id)).toEqual([marked.id]);
   }
   expect(await found({ search: 'needle 50%' })).toHaveLength(2);
+});
+
+test('at most 1,000 deals with a search text are counted, and the list goes on behind them', async () => {
+  const deal = {
+    valueMinor: 0n,
+    organizationId: null,
+    contactId: null,
+    ownerId: null,
+    probability: null,
+    priority: 'medium' as const,
+    expectedCloseDate: null,
+    createdAt: new Date(),
+    stages: [{ name: 'First Contact', days: 1 }],
+    closed: { state: 'lost' as const, reason: 'Price' },
+  };
+  const many = Array.from({ length: 1_001 }, (_, nth) => ({ ...deal, title: `Frequent ${nth}` }));
+  const here = (await listPipelines(server.db)).find(({ id }) => id === pipeline);
+  await addDeals(server.db, here as PipelineRow, many, 'CAD');
+  const query = { pipeline, mode: 'lost', search: 'frequent', per_page: 100, page: 10 } as const;
+  const { body } = await admin.call(`GET ${deals}`, { query });
+  expect(body).toMatchObject({ total: 1_000, page_count: 10, capped: true, next: expect.any(String) });
+  const behind = await admin.call(`GET ${deals}`, { query: { ...query, page: 1, after: body.next as string } });
+  expect(behind.body.data).toHaveLength(1);
 });
 
 test('labels of a deal are set as a whole (C087)', async () => {

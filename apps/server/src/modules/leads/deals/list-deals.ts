@@ -30,6 +30,9 @@ const sortable = {
   id: notNull('d.id'),
 };
 
+/** Each counted row has to be compared with the search text, so fewer are counted. */
+const foundMax = 1_000;
+
 export async function listDeals(db: Db, filter: ListFilter, now: Date) {
   const conditions: RawBuilder<unknown>[] = [
     sql`d.deleted_at is null`,
@@ -48,10 +51,11 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
   const keys = keyset({ columns: sortable, first, id: 'd.id' }, filter);
   const where = sql.join(conditions, sql` and `);
   const here = keys.where ? sql`${where} and ${keys.where}` : where;
+  const max = filter.search ? foundMax : countMax;
   const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
   const [total, found] = await withCursorMessages(filter, () =>
     Promise.all([
-      countOf(db, sql`select 1 from lead_deals d where ${where} limit ${countMax + 1}`),
+      countOf(db, sql`select 1 from lead_deals d where ${where} limit ${max + 1}`),
       sql<{ id: number }>`select d.id${position} from lead_deals d where ${here} order by ${keys.orderBy}
         limit ${keys.size + 1} offset ${keys.offset}`.execute(db),
     ]),
@@ -61,7 +65,7 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
   const rows = wanted.length === 0 ? [] : await dealsWhere(db, sql`d.id = any(${wanted}::integer[])`, sql``);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
-    ...pageFields(total, filter.page, keys.size),
+    ...pageFields(total, filter.page, keys.size, max),
     ...cursors,
     data: wanted.flatMap((id) => byId.get(id) ?? []).map((row) => presentDeal(row, now)),
   };
