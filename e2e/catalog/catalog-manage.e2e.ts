@@ -517,6 +517,17 @@ test('R109 S080 the kit builder has no page or link while disabled; created by k
   await page.getByRole('treeitem', { name: /Diesel/ }).press('Alt+ArrowUp');
   const rows = page.getByRole('treeitem');
   expect(await rows.allTextContents()).toEqual(['What do you drive?', 'DieselDiesel kit', 'PetrolPetrol kit']);
+  const actions = page.getByRole('toolbar', { name: 'Selected row' });
+  await actions.getByRole('button', { name: 'Move down' }).click();
+  expect(await rows.nth(1).textContent()).toBe('PetrolPetrol kit');
+  await actions.getByRole('button', { name: 'Indent' }).click();
+  expect(await rows.nth(2).getAttribute('aria-level')).toBe('3');
+  await rows.nth(1).press('ArrowLeft');
+  expect(await rows.count()).toBe(2);
+  await rows.nth(1).press('ArrowRight');
+  await page.getByRole('treeitem', { name: /Diesel/ }).press('Alt+ArrowLeft');
+  await page.getByRole('treeitem', { name: /Diesel/ }).dragTo(rows.nth(1), { targetPosition: { x: 60, y: 3 } });
+  expect(await rows.allTextContents()).toEqual(['What do you drive?', 'DieselDiesel kit', 'PetrolPetrol kit']);
   await page.getByRole('treeitem', { name: /Diesel/ }).press('Delete');
   expect(await rows.count()).toBe(2);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,4 +1,5 @@
-import { type KitNode, nodesOf } from '@tuneport/domain/catalog/kit-tree';
+import type { KitNode } from '@tuneport/domain/catalog/kit-tree';
+import { nodesOf } from '@tuneport/domain/trees/tree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { buildDemoKit } from './kit.ts';

@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  addNode,
-  editNode,
-  findNode,
-  type KitNode,
-  kitProblems,
-  moveNode,
-  newNode,
-  nodesOf,
-  pathTo,
-  questionsLeft,
-  removeNode,
-  shiftNode,
-} from './kit-tree.ts';
+import { addNode, findNode, moveNode, nodesOf, pathTo, removeNode } from '../trees/tree.ts';
+import { editNode, type KitNode, kitProblems, newNode, questionsLeft } from './kit-tree.ts';
 
 const result = (id: string, answer: string): KitNode => ({
   ...newNode(id, answer),
@@ -39,11 +27,9 @@ test('a node is found by its path, and the path knows the maximum number of ques
   expect(questionsLeft(findNode(tree, 'e') as KitNode)).toBe(0);
 });
 
-test('nodes are added, renamed, shifted, moved with their subtree, and removed', () => {
+test('nodes are added, renamed, moved with their subtree, and removed', () => {
   expect(order(addNode(tree, 'e', newNode('f', 'Van')))).toBe('abcdef');
   expect(findNode(editNode(tree, 'd', { title: 'Other' }), 'd')?.title).toBe('Other');
-  expect(order(shiftNode(tree, 'b', 1))).toBe('aebcd');
-  expect(shiftNode(tree, 'b', -1)).toBe(tree);
   expect(order(moveNode(tree, 'b', 'e'))).toBe('aebcd');
   expect(order(moveNode(tree, 'd', 'a', 0))).toBe('adbce');
   expect(order(removeNode(tree, 'b'))).toBe('ae');

@@ -1,3 +1,5 @@
+import { changeNode } from '../trees/tree.ts';
+
 // The decision tree of the kit builder. A node with children is a question; a leaf is a result with products and tunes.
 // `answer` is the choice that leads to a node; the root has none.
 
@@ -18,23 +20,6 @@ export const kitNodesMax = 500;
 
 export const isQuestion = (node: KitNode): boolean => node.children.length > 0;
 
-export function* nodesOf(node: KitNode): Generator<KitNode> {
-  yield node;
-  for (const child of node.children) yield* nodesOf(child);
-}
-
-/** From the root to the node, both included; empty if the node does not exist. */
-export function pathTo(tree: KitNode, id: string): readonly KitNode[] {
-  if (tree.id === id) return [tree];
-  for (const child of tree.children) {
-    const rest = pathTo(child, id);
-    if (rest.length > 0) return [tree, ...rest];
-  }
-  return [];
-}
-
-export const findNode = (tree: KitNode, id: string): KitNode | undefined => pathTo(tree, id).at(-1);
-
 /** The maximum number of questions left, including this one. */
 export const questionsLeft = (node: KitNode): number =>
   isQuestion(node) ? 1 + Math.max(...node.children.map(questionsLeft)) : 0;
@@ -49,46 +34,8 @@ export const newNode = (id: string, answer = ''): KitNode => ({
   children: [],
 });
 
-const changed = (tree: KitNode, id: string, change: (node: KitNode) => KitNode): KitNode => {
-  if (tree.id === id) return change(tree);
-  const children = tree.children.map((child) => changed(child, id, change));
-  return children.every((child, at) => child === tree.children[at]) ? tree : { ...tree, children };
-};
-
 export const editNode = (tree: KitNode, id: string, part: Partial<Omit<KitNode, 'id' | 'children'>>): KitNode =>
-  changed(tree, id, (node) => ({ ...node, ...part }));
-
-export const addNode = (tree: KitNode, parentId: string, node: KitNode): KitNode =>
-  changed(tree, parentId, (parent) => ({ ...parent, children: [...parent.children, node] }));
-
-/** The root cannot be removed. */
-export function removeNode(tree: KitNode, id: string): KitNode {
-  const parent = pathTo(tree, id).at(-2);
-  if (!parent) return tree;
-  return changed(tree, parent.id, (node) => ({ ...node, children: node.children.filter((child) => child.id !== id) }));
-}
-
-/** Moves a node one place up or down among its siblings; no-op at either end. */
-export function shiftNode(tree: KitNode, id: string, by: -1 | 1): KitNode {
-  const parent = pathTo(tree, id).at(-2);
-  if (!parent) return tree;
-  const from = parent.children.findIndex((child) => child.id === id);
-  const to = from + by;
-  if (to < 0 || to >= parent.children.length) return tree;
-  const children = [...parent.children];
-  children.splice(to, 0, ...children.splice(from, 1));
-  return changed(tree, parent.id, (node) => ({ ...node, children }));
-}
-
-/** Moves a subtree under another question. A node cannot be moved under itself. */
-export function moveNode(tree: KitNode, id: string, toParent: string, at?: number): KitNode {
-  const node = findNode(tree, id);
-  if (!node || node === tree || findNode(node, toParent) || !findNode(tree, toParent)) return tree;
-  return changed(removeNode(tree, id), toParent, (parent) => ({
-    ...parent,
-    children: parent.children.toSpliced(at ?? parent.children.length, 0, node),
-  }));
-}
+  changeNode(tree, id, (node) => ({ ...node, ...part }));
 
 export type KitProblem = { readonly id: string; readonly text: string };
 

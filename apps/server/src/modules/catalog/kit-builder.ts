@@ -1,5 +1,6 @@
-import { type KitNode, nodesOf } from '@tuneport/domain/catalog/kit-tree';
+import type { KitNode } from '@tuneport/domain/catalog/kit-tree';
 import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { nodesOf } from '@tuneport/domain/trees/tree';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';

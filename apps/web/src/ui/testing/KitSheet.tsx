@@ -71,6 +71,7 @@ import {
   visits,
   visitsBefore,
 } from './sample-data.ts';
+import { TreeSample } from './TreeSample.tsx';
 
 /** All UI components on one page, for their tests; not a page of the product. Needs a data router around it. */
 export function KitSheet() {
@@ -91,6 +92,9 @@ export function KitSheet() {
           <OfficeRecord />
           <Block title="Board and calendar">
             <BoardSample />
+          </Block>
+          <Block title="Tree editor">
+            <TreeSample />
           </Block>
           <Paper />
         </Container>

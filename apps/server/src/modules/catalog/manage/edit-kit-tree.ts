@@ -1,5 +1,6 @@
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import { type KitNode, kitProblems, nodesOf } from '@tuneport/domain/catalog/kit-tree';
+import { type KitNode, kitProblems } from '@tuneport/domain/catalog/kit-tree';
+import { nodesOf } from '@tuneport/domain/trees/tree';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';

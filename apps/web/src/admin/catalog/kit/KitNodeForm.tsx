@@ -1,12 +1,5 @@
-import {
-  findNode,
-  isQuestion,
-  type KitNode,
-  type KitProduct,
-  moveNode,
-  nodesOf,
-  pathTo,
-} from '@tuneport/domain/catalog/kit-tree';
+import { isQuestion, type KitNode, type KitProduct } from '@tuneport/domain/catalog/kit-tree';
+import { findNode, moveNode, nodesOf, pathTo } from '@tuneport/domain/trees/tree';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

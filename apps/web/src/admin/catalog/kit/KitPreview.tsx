@@ -1,4 +1,5 @@
-import { findNode, isQuestion, type KitNode, pathTo, questionsLeft } from '@tuneport/domain/catalog/kit-tree';
+import { isQuestion, type KitNode, questionsLeft } from '@tuneport/domain/catalog/kit-tree';
+import { findNode, pathTo } from '@tuneport/domain/trees/tree';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';

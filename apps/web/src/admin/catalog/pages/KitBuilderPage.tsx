@@ -1,16 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import {
-  addNode,
-  editNode,
-  findNode,
-  type KitNode,
-  kitProblems,
-  newNode,
-  nodesOf,
-  pathTo,
-  removeNode,
-} from '@tuneport/domain/catalog/kit-tree';
+import { editNode, type KitNode, kitProblems, newNode } from '@tuneport/domain/catalog/kit-tree';
 import { may } from '@tuneport/domain/identity/permissions';
+import { addNode, findNode, nodesOf, pathTo, removeNode } from '@tuneport/domain/trees/tree';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
@@ -194,8 +185,8 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
           />
           {readOnly ? null : (
             <p className={kitCss.keys}>
-              Arrow keys navigate, Alt + arrow keys move, Insert adds an answer, Delete removes, Ctrl+Z undoes. Or drag
-              a row onto its question.
+              Arrow keys navigate, Alt + arrow keys move, Insert adds an answer, Delete removes, Ctrl+Z undoes. Rows can
+              also be dragged.
             </p>
           )}
         </Card>

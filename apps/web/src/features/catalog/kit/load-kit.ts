@@ -1,5 +1,6 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { isQuestion, type KitNode, pathTo } from '@tuneport/domain/catalog/kit-tree';
+import { isQuestion, type KitNode } from '@tuneport/domain/catalog/kit-tree';
+import { pathTo } from '@tuneport/domain/trees/tree';
 import { codeOf } from '../vehicle/load-vehicle.ts';
 
 export type KitTune = CallReply<'GET /kit-builder/tree'>['tunes'][number];
