@@ -45,7 +45,7 @@ export async function lockForDecision(db: Db, actor: Actor, ref: number | string
   const approval = await approvalById(db, id, 'lock');
   if (approval?.dealer_id !== dealer.id) throw new Refusal('not_found');
   if (approval.user_id === userId && (await managerCount(db, dealer.id)) > 1)
-    throw new Refusal('forbidden', { message: 'Another manager decides about your own purchases.' });
+    throw new Refusal('forbidden', { message: 'Another manager has to decide on your own purchases.' });
   return { dealer, approval, by: { ...actor, part: 'manager' as const } };
 }
 
