@@ -21,9 +21,7 @@ const translatedFolders = [
   `${web}/features/content`,
   `${web}/features/dealer`,
   `${web}/features/earnings`,
-  `${web}/features/graph/DropLog.tsx`,
-  `${web}/features/graph/GraphPage.tsx`,
-  `${web}/features/graph/open-log.ts`,
+  `${web}/features/graph`,
   `${web}/features/partners`,
   `${web}/features/payments`,
   `${web}/features/store`,
@@ -60,7 +58,6 @@ const translatedFolders = [
 ];
 const notYet = [
   `${web}/shell/lists`,
-  `${web}/features/tuning/work`,
   `${web}/features/store/products/ProductArt.tsx`,
   `${web}/ui/board`,
   `${web}/ui/calendar`,

@@ -39,7 +39,7 @@ export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => l
 
 type OpenDialog = { readonly kind: 'approve' | 'decline' | 'withdraw'; readonly approval: Approval };
 
-/** Purchases above the limits of members: managers decide, members see what became of theirs. */
+/** Purchases above the limits of members: managers decide, members see the outcome of their own. */
 export default function ApprovalsPage() {
   const { dealer, approvals } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
