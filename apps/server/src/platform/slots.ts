@@ -14,7 +14,7 @@ export type Slots = {
 
 type Limits = {
   readonly atOnce: number;
-  /** Of these, for one client; the others stay free for others, also if nobody waits. */
+  /** Of these, for one client; the rest stay available to other clients, even if none is waiting. */
   readonly perClient?: number;
   readonly waitingMax: number;
   readonly waitMs: number;

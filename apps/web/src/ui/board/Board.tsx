@@ -29,7 +29,7 @@ type Props<C extends BoardCard> = {
   onMove: (move: BoardMove) => void;
 };
 
-/** Two columns of dots, the sign for something that is moved; three dots in a row are a menu. */
+/** Two columns of dots: the usual drag handle. Three dots in a row would be a menu. */
 const gripPath = [5.6, 10.4]
   .flatMap((x) => [3.2, 7.6, 12].map((y) => `M${x} ${y}a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8`))
   .join('');

@@ -98,7 +98,7 @@ export async function endApprovalsOf(db: Db, actor: AuditActor, dealerId: number
     );
 }
 
-/** Ends requests that nobody decided in time, each in its own transaction. */
+/** Expires requests that no manager decided in time, each in its own transaction. */
 export async function expireApprovals(db: Db, origin: string, now: Date): Promise<number> {
   const due = await db
     .selectFrom('dealer_purchase_approvals as a')

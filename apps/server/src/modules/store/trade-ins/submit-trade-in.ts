@@ -71,8 +71,8 @@ const guestKeyOf = ({ address }: Actor, email: string): Buffer =>
     .digest();
 
 /**
- * Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address and network, so that a
- * stranger who types somebody's address uses up nothing of theirs.
+ * Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address and
+ * network, so that a stranger who types another person's address does not use up their limit.
  */
 async function requireFewOpen(db: Db, actor: Actor, guestKey: Buffer | null): Promise<void> {
   const lock = guestKey === null ? `user:${actor.userId}` : guestKey.toString('hex');
