@@ -57,7 +57,6 @@ const translatedFolders = [
   'apps/server/src/platform/mail',
 ];
 const notYet = [
-  `${web}/shell/lists`,
   `${web}/features/store/products/ProductArt.tsx`,
   `${web}/ui/board`,
   `${web}/ui/calendar`,
