@@ -59,7 +59,7 @@ export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits
         queues.delete(client);
         queues.set(client, queue);
         leave(client, next);
-        // Other requests get their turn first, also if the operations never wait for anything.
+        // Other requests get their turn first, even if the operations never wait for anything.
         setImmediate(next.go);
         return;
       }

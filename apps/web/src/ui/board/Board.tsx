@@ -109,7 +109,7 @@ export function Board<C extends BoardCard>({ label, columns, cards, card, onMove
     event.stopPropagation();
     act();
   };
-  // A card that moves between lists gets a new button each time, also when it goes back to its own list.
+  // A card that moves between lists gets a new button each time, even when it goes back to its own list.
   useEffect(() => {
     const id = lifted?.id ?? returned.current;
     returned.current = null;

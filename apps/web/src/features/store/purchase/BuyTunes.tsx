@@ -226,7 +226,7 @@ export function BuyTunes(props: Props) {
   }
 
   // A request is always a separate purchase, so earlier purchases are ignored.
-  // The last list of credits is shown while another selection is priced, also if that is refused.
+  // The last list of credits is shown while another selection is priced, even if that is refused.
   const offered = useRef<Quote['credit_choices']>([]);
   if (quote) offered.current = quote.credit_choices;
   const choices = offered.current;
