@@ -18,7 +18,7 @@ const long = [
   'account.e2e.ts',
 ];
 
-// Journeys in a real browser against a real server, each with its own: one per core, because browsers need much of it.
+// Journeys in a real browser, each with its own server. One per core, because browsers use a lot of CPU.
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
@@ -31,7 +31,7 @@ export default defineConfig({
     hookTimeout: 900_000,
     // A test that passes only sometimes is a fault, of the test or of the product.
     retry: 0,
-    // What must happen may take its time on a busy machine; what must happen quickly is measured by its test.
+    // Generous, for busy machines; tests that measure speed have their own limits.
     expect: { poll: { timeout: 60_000 } },
     env: { NODE_ENV: 'test' },
   },

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The named files first, in this order, so that at the end nobody waits for a long one; then the others as they would have come. */
+/**
+ * The named files first, in this order, so that no long file runs alone at the end; then the others in their usual
+ * order.
+ */
 export function longestFirst(long: readonly string[]): typeof BaseSequencer {
   const rank = ({ moduleId }: TestSpecification) => {
     const at = long.findIndex((name) => moduleId.endsWith(`/${name}`));

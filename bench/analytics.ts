@@ -95,7 +95,7 @@ export async function ingest(connection: Connection, count: number) {
   return { storedPerSecond: (count * 1000) / storedMs, countedPerSecond: (count * 1000) / countedMs };
 }
 
-/** Every day has as many values of each dimension as are told apart on one day, or as there are. */
+/** Every day has as many values of each dimension as the roll-up distinguishes per day, or all there are. */
 export async function addYear(connection: Connection): Promise<void> {
   const sizes: Readonly<Record<string, number>> = {
     page: 1000,

@@ -12,7 +12,7 @@ import { root } from '../e2e/harness/product.ts';
 import type { Attack } from './attacks.ts';
 import { ask, inParallel, p95 } from './parallel-requests.ts';
 
-const politeAtOnce = 4;
+const politeClients = 4;
 /** The attacking clients use what the measuring client leaves of their core. */
 const lowPriority = 10;
 const warmUpMs = 1000;
@@ -33,7 +33,7 @@ export async function underAttack(
   const agent = new Agent({ keepAlive: true });
   const me = () => ask(agent, origin, { path: '/api/user/me', headers: { cookie } });
   const p95For = async (ms: number) =>
-    p95((await inParallel(politeAtOnce, performance.now() + ms, me)).map((answer) => answer.ms));
+    p95((await inParallel(politeClients, performance.now() + ms, me)).map((answer) => answer.ms));
   await p95For(warmUpMs);
   const aloneP95Ms = await p95For(seconds * 1000);
   const args = [join(root, 'bench/hostile-clients.ts'), origin, name, String(seconds + (2 * warmUpMs) / 1000)];

@@ -47,7 +47,7 @@ test('a page with inserted values is the page that is rendered for the person al
   await site.db.deleteFrom('affiliate_members').where('user_id', '=', id).execute();
 });
 
-test('people who take turns get their own values, and nobody those of another', async () => {
+test('users who take turns get their own values, never those of another', async () => {
   const accounts = ['dealer', 'dealer-member', 'customer', 'tuner', 'affiliate', 'admin'] as const;
   const people = await Promise.all(accounts.map(account));
   const secrets = await Promise.all(
@@ -82,7 +82,7 @@ test('people who take turns get their own values, and nobody those of another', 
   expect(new Set(secrets.map(({ name }) => name)).size).toBe(accounts.length);
 });
 
-test('prices of dealers are shown to dealers alone, whoever asked first', async () => {
+test('dealer prices are shown to dealers only, regardless of who opened the page first', async () => {
   const [dealer, customer, stranger] = [await account('dealer'), await account('customer'), caller(() => site.origin)];
   const prices = async (who: Caller) =>
     (await open(who, '/products')).body.match(/"prices?":[^\]}]*[\]}]/g)?.join() ?? '';

@@ -28,7 +28,7 @@ function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, env
 /** The router reloads the page when a chunk fails to load; our loader notifies the user instead (platform/chunk.ts). */
 export const reportChunkFailures = (): Plugin =>
   inPlaceOf(
-    'chunk-failures-are-told',
+    'report-chunk-failures',
     /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/,
     () => `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`,
   );

@@ -47,7 +47,7 @@ function visibleIn(node: Node): string[] {
 
 /** Names that are the same in every language. */
 const names =
-  /^(?:Tuneport|FlashZilla(?: \w+)?|KESS|CMDflash|Flex|VIN|ECU|TCU|AWD|SKU|SHA-256.*|UTC|LPG|kW|Nm|hp|lb-ft|rpm|JSON|HTML|CSV|kg|km|px|MiB|#[0-9a-f]{6}|[A-Z0-9]{4}(?:-[A-Z0-9]{4})+)$/;
+  /^(?:Tuneport|FlashZilla(?: \w+)?|KESS|CMDflash|Flex|VIN|ECU|TCU|AWD|SKU|SHA-256.*|UTC|LPG|kW|Nm|hp|lb-ft|rpm|JSON|HTML|CSV|PNG|kg|km|px|MiB|#[0-9a-f]{6}|[A-Z0-9]{4}(?:-[A-Z0-9]{4})+)$/;
 
 export function literalsIn(file: string, code: string): Finding[] {
   const findings: Finding[] = [];

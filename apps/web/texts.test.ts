@@ -21,9 +21,7 @@ const translatedFolders = [
   `${web}/features/content`,
   `${web}/features/dealer`,
   `${web}/features/earnings`,
-  `${web}/features/graph/DropLog.tsx`,
-  `${web}/features/graph/GraphPage.tsx`,
-  `${web}/features/graph/open-log.ts`,
+  `${web}/features/graph`,
   `${web}/features/partners`,
   `${web}/features/payments`,
   `${web}/features/store`,
@@ -59,8 +57,6 @@ const translatedFolders = [
   'apps/server/src/platform/mail',
 ];
 const notYet = [
-  `${web}/shell/lists`,
-  `${web}/features/tuning/work`,
   `${web}/features/store/products/ProductArt.tsx`,
   `${web}/ui/board`,
   `${web}/ui/calendar`,

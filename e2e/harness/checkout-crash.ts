@@ -18,11 +18,11 @@ type Input = { orderKey: string; payKey: string; order: { id: number; token: str
 
 export type CheckoutCrashReport = {
   rounds: number;
-  wishes: number;
+  inputs: number;
   /** Orders and payments acknowledged during the crashes, and those acknowledged only on retry. */
   ordered: number;
   paid: number;
-  askedAgain: number;
+  paidOnRetry: number;
   charges: number;
   wrong: string[];
 };
@@ -52,7 +52,7 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
     startProduct({ env: { ...embedded(dataDir.path), JOBS: 'on', TRUSTED_PROXIES: '127.0.0.1' }, port });
   let product: Product = await start();
   const buyer = caller(() => product.origin);
-  const wishes: Input[] = [];
+  const inputs: Input[] = [];
   const entries = await stockUp(dataDir.cluster, buyer);
   const quote = await buyer.request<{ tiers: { key: string; sums: { total: object } }[] }>(
     'POST',
@@ -83,7 +83,7 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
     one.paid = true;
     return true;
   }
-  const codeOf = ({ body: told }: { body: unknown }) => (told as { code?: string } | undefined)?.code;
+  const codeOf = ({ body }: { body: unknown }) => (body as { code?: string } | undefined)?.code;
   function noted(reply: { status: number; body: unknown }, what: string): false {
     const later = [0, 402, 429, 500, 502, 503].includes(reply.status) || codeOf(reply) === 'idempotency_in_progress';
     if (!later) unexpected.push(`${what}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 200)}`);
@@ -95,15 +95,15 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
   const crowd = Array.from({ length: clients }, async () => {
     while (shopping) {
       const one: Input = { orderKey: randomUUID(), payKey: randomUUID(), order: null, paid: false };
-      wishes.push(one);
+      inputs.push(one);
       // Purchases without a response are retried at the end with the same keys.
       await pursue(one);
       while (shopping && !serving) await sleep(20);
     }
   });
   for (let round = 0; round < input.rounds; round += 1) {
-    const before = wishes.filter(({ paid }) => paid).length;
-    for (let waited = 0; wishes.filter(({ paid }) => paid).length < before + clients && waited < 400; waited += 1)
+    const before = inputs.filter(({ paid }) => paid).length;
+    for (let waited = 0; inputs.filter(({ paid }) => paid).length < before + clients && waited < 400; waited += 1)
       await sleep(25);
     await sleep(Math.random() * 120);
     serving = false;
@@ -114,9 +114,9 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
   }
   shopping = false;
   await Promise.all(crowd);
-  const ordered = wishes.filter(({ order }) => order).length;
-  const paid = wishes.filter((one) => one.paid).length;
-  const open = wishes.filter((one) => !one.paid);
+  const ordered = inputs.filter(({ order }) => order).length;
+  const paid = inputs.filter((one) => one.paid).length;
+  const open = inputs.filter((one) => !one.paid);
   const db = await reach(dataDir.cluster);
   await leasesRunOut(db.db);
   const until = Date.now() + lastedMs;
@@ -126,11 +126,11 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
     if (left.length > 0) await sleep(500);
   }
   try {
-    const wrong = [...unexpected, ...(await judge(db.db, wishes))];
+    const wrong = [...unexpected, ...(await judge(db.db, inputs))];
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::integer as n from test_provider.journal where kind = 'charge'`.execute(db.db);
-    const report = { rounds: input.rounds, wishes: wishes.length, ordered, paid, askedAgain: open.length };
+    const report = { rounds: input.rounds, inputs: inputs.length, ordered, paid, paidOnRetry: open.length };
     return { ...report, charges: rows[0]?.n ?? 0, wrong };
   } finally {
     await db.close();
@@ -161,7 +161,7 @@ async function stockUp(cluster: string, buyer: Caller) {
   return [{ slug, quantity: 1, options }];
 }
 
-async function judge(db: Db, wishes: readonly Input[]): Promise<string[]> {
+async function judge(db: Db, inputs: readonly Input[]): Promise<string[]> {
   const wrong: string[] = [];
   const { rows } = await sql<{ id: number; state: string; paid: boolean; charges: number }>`
     select o.id, o.state, o.paid_at is not null as paid,
@@ -169,13 +169,13 @@ async function judge(db: Db, wishes: readonly Input[]): Promise<string[]> {
         where p.subject = 'order:' || o.id and j.kind = 'charge') as charges
     from orders o where o.placed_at > now() - interval '1 day' and o.request_key is not null`.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));
-  for (const { order, paid } of wishes) {
+  for (const { order, paid } of inputs) {
     if (!order) wrong.push('a wish was never answered');
     else if (!found.has(order.id)) wrong.push(`order ${order.id} was acknowledged and is gone`);
     else if (paid && !found.get(order.id)?.paid) wrong.push(`order ${order.id} was acknowledged as paid and is not`);
   }
-  const acknowledged = new Set(wishes.map(({ order }) => order?.id));
-  if (acknowledged.size !== wishes.length) wrong.push(`${wishes.length} wishes are ${acknowledged.size} orders`);
+  const acknowledged = new Set(inputs.map(({ order }) => order?.id));
+  if (acknowledged.size !== inputs.length) wrong.push(`${inputs.length} inputs are ${acknowledged.size} orders`);
   for (const { id, paid, charges } of rows) {
     if (!acknowledged.has(id)) wrong.push(`order ${id} is nobody's: its wish made another one`);
     if (charges !== (paid ? 1 : 0)) wrong.push(`order ${id} is ${paid ? 'paid' : 'not paid'} with ${charges} charges`);

@@ -40,7 +40,7 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     await go(visit, address).catch(() => say('has no h1, or never came alive'));
     await visit.quiet();
     for (const part of ['h1', 'main'])
-      await sayLasting(say, async () => {
+      await reportPersistent(say, async () => {
         const many = await page.locator(part).count();
         return many === 1 ? [] : [`has ${many} ${part}`];
       });
@@ -49,7 +49,7 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     await judge(page, part, say);
     for (const width of [1440, 390, 360]) {
       if (width !== 1440) await page.setViewportSize({ width, height: 900 });
-      await sayLasting(say, async () => {
+      await reportPersistent(say, async () => {
         const over = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
@@ -79,12 +79,12 @@ export async function judge(page: Page, part: 'body' | 'main', say: (text: strin
   for (const [scheme, audit] of audits) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(colouredThrough);
-    await sayLasting((finding) => say(`${scheme}: ${finding}`), audit);
+    await reportPersistent((finding) => say(`${scheme}: ${finding}`), audit);
   }
 }
 
 /** Reports only findings that last: a busy machine renders late. */
-async function sayLasting(say: (text: string) => void, audit: () => Promise<string[]>): Promise<void> {
+async function reportPersistent(say: (text: string) => void, audit: () => Promise<string[]>): Promise<void> {
   let found = await audit();
   for (let again = 0; found.length > 0 && again < 10; again += 1) {
     await sleep(500);
@@ -94,7 +94,7 @@ async function sayLasting(say: (text: string) => void, audit: () => Promise<stri
 }
 
 /** List rows are alike: a few represent all. */
-const manyAlike = ['tbody tr:nth-of-type(n+4)', 'li:nth-of-type(n+9)', 'option:nth-of-type(n+4)'];
+const repeatedElements = ['tbody tr:nth-of-type(n+4)', 'li:nth-of-type(n+9)', 'option:nth-of-type(n+4)'];
 
 /**
  * Contrast is checked by contrast.js. The others only find violations of minor or moderate impact, which do not count
@@ -116,7 +116,7 @@ const axeOptions = JSON.stringify({
 
 async function faults(page: Page, part: 'body' | 'main'): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
-  const context = JSON.stringify({ include: [part], exclude: manyAlike });
+  const context = JSON.stringify({ include: [part], exclude: repeatedElements });
   const findings = await page.evaluate<Finding[]>(
     `axe.run(${context}, ${axeOptions}).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target }) => ({ target })) })))`,
   );

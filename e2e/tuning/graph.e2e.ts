@@ -75,7 +75,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
 
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByLabel('Link expires after').selectOption('7');
-  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('button', { name: 'Change expiry' }).click();
   const link = await page.getByLabel('Link to this view').inputValue();
 
   const stranger = await site.visitor();

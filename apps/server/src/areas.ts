@@ -246,11 +246,13 @@ import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/houseke
 import type { IntervalTask } from './platform/jobs/interval-tasks.ts';
 import { registerReplySubjects } from './platform/mail/inbound/receive-mail.ts';
 import { sealedReplyKey } from './platform/mail/inbound/reply-address.ts';
+import { mailLanguage } from './platform/mail/mail-language.ts';
 import { registerMailSamples } from './platform/mail/samples.ts';
 import type { MailFile } from './platform/mail/transport.ts';
 import type { PdfFile } from './platform/pdf/send-pdf.ts';
 import type { Platform } from './platform/platform.ts';
 import type { SealedColumn } from './platform/reseal.ts';
+import { withLanguage } from './platform/texts.ts';
 
 /** All areas with their handlers. Startup fails if an endpoint of the contract has no handler. */
 export const makeProductRegistry = (): Registry =>
@@ -459,11 +461,12 @@ const mailAttachments: Readonly<Record<string, (parts: AttachmentParts, id: numb
 const pdf = (file: PdfFile): MailFile => ({ ...file, type: 'application/pdf' });
 type AttachmentParts = Pick<Platform, 'db' | 'versions' | 'config'>;
 
-export async function renderAttachment(parts: AttachmentParts, attachment: string): Promise<MailFile> {
+/** In the language of the recipient, as the mail itself. */
+export async function renderAttachment(parts: AttachmentParts, attachment: string, to: string): Promise<MailFile> {
   const [kind = '', id = ''] = attachment.split(':');
   const render = mailAttachments[kind];
   if (!render) throw new Error(`There is no attachment of the kind ${kind}.`);
-  return render(parts, Number(id));
+  return withLanguage(await mailLanguage(parts.db, to, true), () => render(parts, Number(id)));
 }
 
 /** Payable subjects: each area defines what settling a payment does. */

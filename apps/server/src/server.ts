@@ -107,7 +107,7 @@ export async function makeServer({
         mailUrl: config.mailUrl,
         mailTls: config.mailTls,
         mailFrom: config.mailFrom,
-        attach: (attachment) => renderAttachment({ db, versions, config }, attachment),
+        attach: (attachment, to) => renderAttachment({ db, versions, config }, attachment, to),
         replyTo: replyAddresses({ db, secrets, config }),
       })
     : undefined;

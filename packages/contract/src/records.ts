@@ -120,7 +120,7 @@ export function recordCalls<const N extends RecordNoun>(noun: N): RecordCalls<N>
       refuses: ['not_found', 'conflict'],
     },
     history: {
-      summary: `Who changed ${one}, when and what.`,
+      summary: `Lists the changes of ${one}: who, when and what.`,
       access: read,
       params,
       query: HistoryQuery,

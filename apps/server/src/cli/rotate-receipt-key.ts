@@ -22,7 +22,7 @@ export const rotateReceiptKeyCommand: Command = {
         // Without the server's SECRET_KEY the command would create a key that the server cannot decrypt.
         if (!values['lost-secret-key']) await assertSecretKey(db, secrets, config);
         return await db.transaction().execute(async (tx) => {
-          // Nothing can decrypt it any more. A new one is made with the next mail.
+          // It can no longer be decrypted. A new one is made with the next mail.
           if (values['lost-secret-key']) await tx.deleteFrom('reply_keys').execute();
           return rotateReceiptKey(tx, secrets, new Date());
         });

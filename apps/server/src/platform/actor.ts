@@ -27,7 +27,7 @@ export type Actor = ActorFacts & {
    * actor instead.
    */
   readonly guest?: GuestActor;
-  /** The address a guest entered, which nobody has confirmed. Set for the actor of a guest only. */
+  /** The unconfirmed address a guest entered. Set for the actor of a guest only. */
   readonly guestEmail?: string;
 };
 

@@ -14,7 +14,7 @@ export type Slots = {
 
 type Limits = {
   readonly atOnce: number;
-  /** Of these, for one client; the others stay free for others, also if nobody waits. */
+  /** Of these, for one client; the rest stay available to other clients, even if none is waiting. */
   readonly perClient?: number;
   readonly waitingMax: number;
   readonly waitMs: number;
@@ -59,7 +59,7 @@ export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits
         queues.delete(client);
         queues.set(client, queue);
         leave(client, next);
-        // Other requests get their turn first, also if the operations never wait for anything.
+        // Other requests get their turn first, even if the operations never wait for anything.
         setImmediate(next.go);
         return;
       }

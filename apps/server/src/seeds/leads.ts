@@ -77,7 +77,7 @@ async function someEngine(db: Db): Promise<string> {
   return found ? `${found.make} ${found.name}` : '2.0 TDI';
 }
 
-/** Lost deals of more than a year ago are out of sight. */
+/** Lost deals older than a year are archived. */
 async function archiveSome(
   db: Db,
   now: Date,

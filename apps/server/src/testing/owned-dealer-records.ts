@@ -70,7 +70,7 @@ async function approvalOf({ db }: TestServer, dealer_id: number, user_id: number
     .executeTakeFirstOrThrow();
   return { approvalId: id };
 }
-/** Of the caller: nobody else withdraws it. */
+/** Of the caller: only they can withdraw it. */
 const ownApproval: OwnedRecord = {
   of: 'dealer',
   async make(server, { userId, dealer }) {

@@ -138,6 +138,6 @@ export async function shapes(
   const [admin] = on.admins as [Client];
   await bankRead(admin);
   await readCount(admin);
-  if (new Set(totals).size !== totals.length) wrong.push('two additions were told the same count');
+  if (new Set(totals).size !== totals.length) wrong.push('two additions got the same count');
   return { operations, counts, wrong };
 }

@@ -25,7 +25,7 @@ function placeOf(name: string): Place | null {
 export function useDraftText(name: string): readonly [text: string, change: (text: string) => void, restored: boolean] {
   const [text, setText] = useState('');
   const [found, setFound] = useState('');
-  // Where the person who began to type finds it again, also when their login ends meanwhile.
+  // Under the user who began to type, even if their session ends meanwhile.
   const at = useRef<Place | null>(null);
   // The draft is only in the browser.
   useEffect(() => {

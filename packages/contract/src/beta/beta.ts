@@ -28,7 +28,7 @@ const Program = z
     ...programRow,
     text: z.string(),
     terms: z.string(),
-    /** Must be sent to join a program with terms, so that nobody joins under terms they did not see. */
+    /** Must be sent to join a program with terms, so that participants always saw the terms they join under. */
     terms_hash: z.string(),
     reviewed: z.boolean(),
     waitlist: z.boolean(),

@@ -79,7 +79,7 @@ const reason = z.string().trim().max(1000).default('');
 
 export const toolManifests = {
   'GET /tool-manifest-schema': {
-    summary: 'The JSON schema of tool manifests.',
+    summary: 'Returns the JSON schema of tool manifests.',
     access: 'public',
     reply: z.record(z.string(), z.unknown()),
     raw: true,

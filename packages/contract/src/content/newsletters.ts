@@ -151,7 +151,7 @@ export const subscriberNoun = defineNoun({
   write: 'content.write',
   row: Subscriber,
   record: Subscriber,
-  // Nobody is subscribed by staff: the owner of the address confirms it.
+  // Staff cannot subscribe anyone: the owner of the address confirms.
   create: z.object({}),
   change: z.object({}),
   filters: { state: z.enum(subscriberStates).optional() },

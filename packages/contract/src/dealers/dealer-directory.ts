@@ -84,7 +84,7 @@ export const dealerDirectory = {
     refuses: ['not_found', 'invalid_fields', 'too_many_requests'],
   },
   'GET /dealer-stats': {
-    summary: 'Figures of all dealers in a date range: purchases, sales on account and members.',
+    summary: 'Returns figures of all dealers in a date range: purchases, sales on account and members.',
     access: 'dealers.admin',
     query: PageQuery.pick({ page: true }).extend({
       from: Day.optional(),

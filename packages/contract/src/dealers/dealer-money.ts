@@ -224,7 +224,7 @@ export const dealerMoney = {
     refuses: ['not_found'],
   },
   'GET /v1/dealers/:id/statements/range': {
-    summary: 'A statement over any days, the last included. It is not numbered and not kept.',
+    summary: 'Returns a statement for a range of days, both included. It is not numbered or stored.',
     access: readers,
     params: DealerParams,
     /** Default: the current month until today. */
@@ -234,7 +234,7 @@ export const dealerMoney = {
     refuses: ['not_found', 'invalid_fields'],
   },
   'GET /v1/dealers/:id/statements/range/pdf': {
-    summary: 'A statement over any days as PDF.',
+    summary: 'Returns a statement for a range of days as PDF.',
     access: readers,
     params: DealerParams,
     query: z.object({ start: Day.optional(), end: Day.optional(), currency: CurrencyQuery }),

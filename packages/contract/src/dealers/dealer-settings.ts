@@ -124,7 +124,7 @@ export const dealerSettings = {
     body: SettingsChange,
     reply: Settings,
     precondition: true,
-    // A geocoder may be asked for the address.
+    // May call an external geocoder.
     transaction: 'none',
     refuses: ['not_found', 'forbidden', 'stale_record', 'invalid_fields'],
   },

@@ -102,7 +102,7 @@ export const leadActivities = {
     reply: null,
   },
   'GET /lead-calendar/:token': {
-    summary: 'The activities of one owner as an iCalendar feed.',
+    summary: 'Returns the activities of one owner as an iCalendar feed.',
     access: 'token',
     params: z.object({ token: z.string().regex(/^[\w-]{32}$/) }),
     reply: z.string(),

@@ -15,7 +15,8 @@ const Dealer = z.object({
 
 export const leadDealers = {
   'GET /v1/admin/lead-engine/deals/:id/links': {
-    summary: 'What is known about the people of a deal: accounts, applications, orders, and the dealer it became.',
+    summary:
+      'Returns what is known about the people of a deal: accounts, applications, orders, and the dealer it became.',
     access: 'leads',
     params: IdParams,
     reply: z.object({

@@ -117,7 +117,7 @@ const changing = { access: 'leads', params: IdParams, reply: DealRecord } as con
 
 export const leadDeals = {
   'GET /v1/admin/lead-engine/board': {
-    summary: 'The open deals of a pipeline as cards, or only what changed since a version of the board.',
+    summary: 'Lists the open deals of a pipeline as cards, or only what changed since a version of the board.',
     access: 'leads',
     query: z.object({
       pipeline: Id.optional(),
@@ -236,8 +236,7 @@ export const leadDeals = {
     refuses: ['not_found', 'invalid_fields'],
   },
   'GET /v1/admin/lead-engine/deals/:id/timeline': {
-    summary:
-      'Everything that happened to a deal, newest first: changes, stages, notes, comments, activities, mails, files.',
+    summary: 'Lists the events of a deal, newest first: changes, stages, notes, comments, activities, mails, files.',
     access: 'leads',
     params: IdParams,
     /** `at` and `key` of the last entry of the page before. */

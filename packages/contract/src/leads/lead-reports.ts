@@ -7,7 +7,8 @@ const Totals = z.object({ count: z.number(), value: WireMoneyShape });
 
 export const leadReports = {
   'GET /v1/admin/lead-engine/report': {
-    summary: 'Won and lost deals, forecast by month, conversion and duration by stage, and activities by owner.',
+    summary:
+      'Reports won and lost deals, forecast by month, conversion and duration by stage, and activities by owner.',
     access: 'leads',
     query: z.object({ pipeline: Id.optional(), owner: Id.optional(), from: Day.optional(), to: Day.optional() }),
     reply: z.object({

@@ -162,7 +162,7 @@ export const rentalsAdmin = {
     ),
   },
   'GET /v1/admin/rental-quote': {
-    summary: 'What a rental costs a customer, with the addresses and balances of the customer.',
+    summary: 'Prices a rental for a customer, with the addresses and balances of the customer.',
     access: 'stock',
     query: z.object({
       user_id: z.coerce.number().int().min(1).max(2_147_483_647),

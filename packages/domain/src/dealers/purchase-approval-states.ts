@@ -49,9 +49,9 @@ export const purchaseApprovalNumber = (id: number): string => `PA-${String(id).p
 
 export const purchaseApprovalSentences: Readonly<Record<PurchaseApprovalState, string>> = {
   waiting: msg('A manager of the dealer decides. Nothing has been charged.'),
-  approved: msg('It was bought on the account of the dealer.'),
+  approved: msg('It was charged to the dealer’s account.'),
   declined: msg('A manager declined it. Nothing was charged.'),
-  expired: msg('Nobody decided in time. Nothing was charged.'),
+  expired: msg('No manager decided in time. Nothing was charged.'),
   withdrawn: msg('The request was withdrawn. Nothing was charged.'),
 };
 

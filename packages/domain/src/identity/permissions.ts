@@ -187,7 +187,7 @@ function meets(rule: AccessRule, facts: ActorFacts): boolean {
   if (!facts.signedIn) return false;
   switch (rule) {
     case 'user':
-    case 'owner': // Whose record it is stands in the query, so that a foreign one is not found.
+    case 'owner': // The query filters by owner, so that records of others are not found.
       return true;
     case 'dealer-member':
       return facts.dealers.length > 0;

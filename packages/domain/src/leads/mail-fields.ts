@@ -12,7 +12,7 @@ export const mailFieldLabels: Readonly<Record<MailField, string>> = {
 
 const field = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** The text with its fields filled in. A field without a value stays, so that nobody sends it unnoticed. */
+/** The text with its fields filled in. A field without a value stays, so that the author notices it before sending. */
 export const fillFields = (text: string, values: Readonly<Partial<Record<MailField, string>>>): string =>
   text.replace(field, (whole, name: string) =>
     Object.hasOwn(values, name) ? values[name as MailField] || whole : whole,

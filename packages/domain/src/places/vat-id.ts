@@ -1,4 +1,4 @@
-// VAT ids of the member states of the EU, checked offline: the format and the check digits of each country. Whether a
+// VAT ids of EU member states, checked offline: the format and the check digits of each country. Whether a
 // tax office has issued an id can only be looked up at VIES, so a correct format is no proof.
 
 import { isEuCountry } from './eu-countries.ts';

@@ -2,9 +2,9 @@ import { defineMachine, type EventOf, nextStates, type StateOf, statesOf } from 
 import { msg } from '../text/text.ts';
 
 /**
- * A tool that is rented or lent, from the reservation to the freed deposit. `stock` is the movement an event books; a loan is the
- * same without rent, with LOAN_OUT and LOAN_IN. The deposit is captured and kept on an account of its own, because what a card only
- * reserves is gone after seven days and a tool stays out longer.
+ * A tool that is rented or lent, from the reservation to the freed deposit. `stock` is the movement an event books; a
+ * loan is the same without rent, with LOAN_OUT and LOAN_IN. The deposit is captured and kept on an account of its own,
+ * because a card authorization expires after seven days and a rental lasts longer.
  */
 export const rentalMachine = defineMachine({
   initial: 'reserved',
@@ -73,7 +73,10 @@ export const dueAt = (outAt: Date, days: number): Date => new Date(outAt.getTime
 /** The longest rental that staff can arrange. */
 export const rentalDaysMax = 366;
 
-/** How often the rent is charged: the price of a tool is for its standard time, and a started one costs as much as a whole one. */
+/**
+ * How often the rent is charged: the price of a tool is for its standard time, and a started one costs as much as a
+ * whole one.
+ */
 export const rentalPeriods = (days: number, standard: number): number => Math.max(1, Math.ceil(days / standard));
 
 /** How long a tool stays reserved for an order of staff that the customer has not paid. */

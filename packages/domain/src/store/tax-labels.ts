@@ -16,7 +16,7 @@ type Sale<Amount> = {
   readonly taxes: readonly (Tax & { readonly amount: Amount })[];
 };
 
-/** The tax rows of a sale: added taxes and tax taken off stand above the total, contained taxes below it as information. */
+/** The tax rows of a sale: added and deducted taxes come before the total, contained taxes after it as information. */
 export function taxRows<Amount>(
   sale: Sale<Amount>,
   text: (amount: Amount) => string,

@@ -4,9 +4,9 @@ import { fill, msg, t } from '../text/text.ts';
 const staffSide = ['staff', 'tuner'] as const;
 const unmerged = ['new', 'open', 'waiting_customer', 'parked', 'resolved', 'closed'] as const;
 
-// A reply that asks hands the ticket to the customer; one that only tells keeps it with us. Whoever writes on a closed ticket
-// begins a child of it. Spam can be taken back, and staff can reopen what they resolved too early. A tuner answers for us in
-// tickets that were assigned to them.
+// A reply that asks hands the ticket to the customer; one that only tells keeps it with us. A reply to a closed ticket
+// opens a follow-up ticket. Spam can be taken back, and staff can reopen what they resolved too early. A tuner answers
+// for us in tickets that were assigned to them.
 export const ticketMachine = defineMachine({
   initial: 'new',
   states: {

@@ -95,7 +95,7 @@ const deletionDone = () =>
     ],
   });
 
-/** The profile and its language are gone already. */
+/** The profile and its language are already deleted. */
 export async function sendDeletionDone(db: Db, { email, confirmed }: Person, language: Language): Promise<void> {
   if (confirmed) await queueMail(db, { to: email, secrets: [], ...withLanguage(language, deletionDone) });
 }

@@ -15,7 +15,7 @@ const conflict = (message: string) => new Refusal('conflict', { message });
 
 type JoinInput = { readonly terms_hash: string; readonly vehicle_id: number | null; readonly answers: string };
 
-/** Applies, and goes on to a seat, the waiting list or an accepted invitation as far as the program allows. */
+/** Applies, then gets a seat, a place on the waiting list or accepts an invitation, as the program allows. */
 export async function joinProgram(
   context: BetaContext,
   actor: SignedInActor,

@@ -54,7 +54,7 @@ export const nominatim =
     return best ? { latitude: best.lat, longitude: best.lon } : null;
   };
 
-/** Reads a body of limited size; what is longer is not read to its end. */
+/** Reads a body up to a limit; a longer one is aborted. */
 async function textUpTo(reply: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

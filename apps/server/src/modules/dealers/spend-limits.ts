@@ -53,7 +53,7 @@ export async function spendExcess(db: Db, charge: Charge, lock?: 'lock'): Promis
     .where('d.id', '=', dealerId)
     .executeTakeFirst();
   if (!limits || (limits.shared === null && limits.own === null && limits.order === null)) return null;
-  // Two purchases at once cannot both use what is left.
+  // Two concurrent purchases cannot both use the remaining amount.
   if (lock) await sql`select from dealers where id = ${dealerId} for no key update`.execute(db);
   const since = await startOfMonth(db, now);
   const { rows } = await sql<{ own: bigint; shared: bigint }>`

@@ -360,7 +360,7 @@ describe('a user record', () => {
     expect((await (await server.as({ role: 4 })).call('GET /users/:id', { params })).status).toBe(404);
   });
 
-  test('C414 name and currency can be changed; role and flags cannot, whoever sends them', async () => {
+  test('C414 name and currency can be changed; role and flags in the body are ignored', async () => {
     const owner = await server.as({});
     const reply = await owner.call('PATCH /users/:id', {
       params: { id: owner.userId },

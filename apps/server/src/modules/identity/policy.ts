@@ -20,7 +20,7 @@ export const mayBan = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>) =>
   may(actor, 'users.write') && actor.userId !== user.id && user.banned_at === null;
 export const mayUnban = (actor: Actor, user: Pick<UserRow, 'banned_at'>) =>
   may(actor, 'users.write') && user.banned_at !== null;
-/** One's own are on the account page, where the other factor or the password proves who asks. */
+/** Users remove their own factors on the account page, where another factor or the password confirms their identity. */
 export const mayRemoveFactors = (actor: Actor, user: Pick<UserRow, 'id'>) =>
   may(actor, 'users.write') && actor.userId !== user.id;
 export const mayEndSessions = (actor: Actor, user: Pick<UserRow, 'role'>) =>

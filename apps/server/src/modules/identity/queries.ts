@@ -43,7 +43,7 @@ export async function userById(db: Db, id: number): Promise<UserRow | undefined>
   return row as UserRow | undefined;
 }
 
-/** For the account itself, by one statement for all who ask at once. */
+/** For the account itself, in one statement for all concurrent requests. */
 export const ownUser = batched(async (db, ids: readonly number[]): Promise<readonly (UserRow | undefined)[]> => {
   const columns = sql.join(userColumns.map((column) => sql.ref(`users.${column}`)));
   const { rows } = await sql<UserRow>`${prepared}
@@ -73,7 +73,7 @@ export async function credentialsByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Guests are no candidates for a membership: nobody has proven their address. */
+/** Guests cannot become members: their address is not confirmed. */
 export async function isMemberCandidate(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -121,7 +121,7 @@ export type NewOpportunity = {
   source: string;
   title: string;
   reason: string;
-  /** Who is asked; found by the address, else added as a contact. */
+  /** The contact, found by the address or else added. */
   person?: { name: string; email: string };
   /** Found by its name, else added. */
   organization?: string;

@@ -112,7 +112,7 @@ export async function updatePipeline(
 export async function deletePipeline(db: Db, actor: Actor, id: number): Promise<void> {
   const before = await lockPipeline(db, id);
   await requireNoDeals(db, 'pipeline_id', id, 'pipeline');
-  // Only deleted deals are left, which would be removed later.
+  // Only deleted deals are left; they are purged later anyway.
   await db.deleteFrom('lead_deals').where('pipeline_id', '=', id).execute();
   await db.deleteFrom('lead_pipelines').where('id', '=', id).execute();
   await writeAudit(db, actor, 'lead-pipelines.delete', `lead-pipeline:${id}`, { before });

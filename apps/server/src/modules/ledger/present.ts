@@ -71,7 +71,7 @@ export const presentExplanation = ({ account, ...rest }: Explanation, names: Own
   earlier: rest.earlier,
 });
 
-/** Debits and credits apart, as accountants read them. */
+/** Debits and credits in separate columns, as accountants read them. */
 export const presentTransfer = (transfer: ShownTransfer, names: OwnerNames) => ({
   id: String(transfer.id),
   phase: transfer.phase,

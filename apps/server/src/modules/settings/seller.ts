@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { SettingsNow } from './known-settings.ts';
 
 /** The company on invoices, statements and remittance advices, with its tax numbers below the address. */
@@ -9,7 +10,7 @@ export const sellerOf = ({
   company_email,
 }: SettingsNow) => ({
   name: company_name,
-  address: [company_address ?? '', company_tax_ids ?? '', company_vat_id && `VAT id ${company_vat_id}`]
+  address: [company_address ?? '', company_tax_ids ?? '', company_vat_id && t('VAT id {id}', { id: company_vat_id })]
     .filter((part) => part !== '')
     .join('\n'),
   email: company_email ?? '',

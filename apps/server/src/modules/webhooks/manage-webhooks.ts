@@ -64,7 +64,7 @@ export async function createWebhook({ db, platform, now }: Context, actor: Signe
   return { ...(await readWebhook(db, actor.userId, id)), secret };
 }
 
-/** Notifications leave the site, so the owner hears of every new receiver. */
+/** Notifications leave the site, so the owner is notified of every new receiver. */
 async function notifyOwner({ db, platform }: Context, userId: number, what: string, url: string): Promise<void> {
   const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
   await sendSecurityNotice(db, platform.config.publicOrigin, email, what, () => [

@@ -22,7 +22,7 @@ type TestEvent = {
   readonly operation: string;
 };
 
-/** An event of a simulated tool session. `test` tells it from a real one, and its order does not exist. */
+/** An event of a simulated tool session. `test` marks it, and its order does not exist. */
 export const testPayloadOf = ({ id, event, event_id, created_at, step, steps, tool, operation }: TestEvent): string =>
   JSON.stringify({
     id: event_id,

@@ -41,7 +41,7 @@ type Keyset = {
   readonly where: RawBuilder<boolean> | null;
   /** Selected as `list_position` by an order that has cursors. */
   readonly position: RawBuilder<Position> | null;
-  /** `rows` has one row more than the page when the list goes on. */
+  /** `rows` has one row more than the page when there are more pages. */
   finish<Row>(rows: readonly Row[]): { data: Row[]; next?: string; previous?: string };
 };
 

@@ -25,7 +25,7 @@ export type SumColumns = {
 
 type ListQuery = PagingQuery & { readonly sums?: 'yes' | undefined };
 
-/** One page of `rows` in the order that was asked for, with cursors to its neighbours. */
+/** One page of `rows` in the requested order, with cursors to the adjacent pages. */
 export async function listPage<DB, TB extends keyof DB, Row>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, object>,

@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract call, for logs and metrics. */
     call?: string;
-    /** Responds with HTML pages, also for errors. */
+    /** Responds with HTML pages, including errors. */
     page?: boolean;
     /** Maximum number of values in a JSON body. */
     bodyValuesMax?: number;

@@ -22,7 +22,7 @@ export const userTopic = (id: number): string => `user:${id}`;
  */
 const beatEveryMs = 15_000;
 /** Limits the database load of streams compared to other requests. */
-const looksAtOnceMax = 3;
+const concurrentChecksMax = 3;
 export const streamsOfOneMax = 10;
 const streamsMax = 5_000;
 
@@ -96,7 +96,7 @@ export class LiveStreams {
     else {
       live.looking = true;
       this.#waiting.push(live);
-      if (this.#looking < looksAtOnceMax) void this.#lookNext();
+      if (this.#looking < concurrentChecksMax) void this.#lookNext();
     }
   }
 

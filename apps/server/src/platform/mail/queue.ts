@@ -71,7 +71,7 @@ export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
   const { id } = await tx
     .with('written', (query) => query.insertInto('mail_outbox').values(row).returning('id'))
     .selectFrom('written')
-    .select(['id', sql`pg_notify(${mailChannel}, '')`.as('told')])
+    .select(['id', sql`pg_notify(${mailChannel}, '')`.as('notified')])
     .executeTakeFirstOrThrow();
   return id;
 }

@@ -18,8 +18,8 @@ export type MailSenderOptions = {
   readonly mailUrl: string | undefined;
   readonly mailTls: Config['mailTls'];
   readonly mailFrom: string;
-  /** Renders what a mail names as its attachment. */
-  readonly attach?: (attachment: string) => Promise<MailFile>;
+  /** Renders what a mail names as its attachment, for this recipient. */
+  readonly attach?: (attachment: string, to: string) => Promise<MailFile>;
   /** Makes the address that a mail is answered to; without it mails have none. */
   readonly replyTo?: ((about: string, to: string) => Promise<string>) | undefined;
   /** Response timeout of the mail server. */
@@ -57,9 +57,9 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  function attached(attachment: string): Promise<MailFile> {
+  function attached(attachment: string, to: string): Promise<MailFile> {
     if (!options.attach) throw new Error(`Nothing renders the attachment ${attachment}.`);
-    return options.attach(attachment);
+    return options.attach(attachment, to);
   }
 
   /** A mail without a reply address is better than none. */
@@ -76,7 +76,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   async function send(through: Transport, mail: QueuedMail): Promise<void> {
     try {
       await through.send(mail, {
-        file: mail.attachment === null ? null : await attached(mail.attachment),
+        file: mail.attachment === null ? null : await attached(mail.attachment, mail.to_address),
         replyTo: await replyToOf(mail),
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { language, t } from '@tuneport/domain/text/text';
 
 export type PdfColumn = {
   readonly label: string;
@@ -71,7 +72,7 @@ export async function renderPdf(content: PdfContent): Promise<Buffer> {
     size: 'A4',
     margin,
     bufferPages: true,
-    lang: 'en',
+    lang: language(),
     info: {
       Title: `${content.title} ${content.meta[0] ?? ''}`.trim(),
       Author: content.seller.name,
@@ -281,7 +282,7 @@ function drawFooters(doc: Doc, footer: string): void {
     const y = doc.page.height - bottom + 14;
     doc.font('regular').fontSize(7.5).fillColor(quiet);
     doc.text(clean(footer), margin, y, { width: width - 70 });
-    doc.text(`Page ${at + 1} of ${count}`, margin, y, { width, align: 'right' });
+    doc.text(t('Page {done} of {of}', { done: at + 1, of: count }), margin, y, { width, align: 'right' });
   }
 }
 

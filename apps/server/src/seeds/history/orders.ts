@@ -76,7 +76,7 @@ export async function playOrder(scene: Scene, moment: Date, number: number): Pro
         throw error;
       })
     ).order.id;
-  // One cart in twenty is left unpaid; the site gives its goods free again.
+  // One cart in twenty is left unpaid; its reserved goods are released.
   if (chance(seed, `${label} leaves`) < 0.05 && moment.getTime() < today.getTime() - dayMs)
     return cancelStaffOrder(
       platform,

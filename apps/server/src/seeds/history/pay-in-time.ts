@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 
 /**
  * Pays an order of the past. False if the job that ends unpaid orders came between its placement and its payment: by
- * today's clock the time to pay is over. Such an order stays one that nobody paid.
+ * today's clock the time to pay is over. Such an order stays unpaid.
  */
 export async function payInTime(
   { platform }: Pick<Scene, 'platform'>,

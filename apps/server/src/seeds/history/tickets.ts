@@ -68,7 +68,7 @@ const topics = [
   },
 ] as const;
 
-/** A ticket from the first message to its solution; the newest wait for somebody. */
+/** A ticket from the first message to its solution; the newest are unassigned. */
 export async function playTicket(scene: Scene, moment: Date, number: number): Promise<void> {
   const { seed, cast, clock, now: today, platform } = scene;
   const label = `ticket ${number}`;

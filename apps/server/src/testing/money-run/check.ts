@@ -61,13 +61,13 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
     if ((sums.get('prepay') ?? 0n) !== left - keptByCard) wrong(`${sums.get('prepay')} of prepaid money paid for it`);
     compared += 12;
     if (shown.paid_at === null) {
-      if (order.reportedPaid) wrong('was told to be paid, and is not');
+      if (order.reportedPaid) wrong('was reported as paid, and is not');
       if (left !== 0n) wrong(`is not paid, and ${left} are kept`);
       continue;
     }
     if (order.reportedCancelled && shown.state !== 'cancelled')
-      wrong(`was told to be cancelled, and is ${shown.state}`);
-    if (order.shipped && shown.state !== 'shipped') wrong(`was told to be shipped, and is ${shown.state}`);
+      wrong(`was reported as cancelled, and is ${shown.state}`);
+    if (order.shipped && shown.state !== 'shipped') wrong(`was reported as shipped, and is ${shown.state}`);
     if (shown.state === 'cancelled' && left !== 0n) wrong(`is cancelled, and ${left} are kept`);
     if (left === 0n && ['paid', 'on_hold', 'part_shipped'].includes(shown.state))
       wrong(`is ${shown.state} without money`);
@@ -91,7 +91,7 @@ async function paid(
   if (captured !== order.sums.total) wrong(`captured ${captured} of ${order.sums.total}`);
   if (refunded > captured) wrong('more was paid back than taken');
   const reported = [...order.reportedRefunds.values()].reduce((a, b) => a + b, 0n);
-  if (reported > refunded) wrong(`${reported} were told to be paid back, ${refunded} were`);
+  if (reported > refunded) wrong(`${reported} were reported as refunded, ${refunded} were`);
   const invoice = (await send('GET', `/invoices/${order.id}`)).body;
   compare(run, `invoice of ${order.id}`, invoice.order, order.sums);
   if (minorOf(invoice.refunded) !== refunded) wrong(`the invoice says ${invoice.refunded.amount} went back`);

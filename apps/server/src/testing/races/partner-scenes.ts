@@ -394,7 +394,7 @@ async function dealLaw({ shop }: World, { id }: Deal, replies: readonly RaceRepl
   const late =
     steps.lastIndexOf('update') > steps.indexOf('publish') && steps.includes('publish') && steps.includes('update');
   return late || new Set(steps).size !== steps.length
-    ? [`${steps.join(', ')} of a deal, told ${replies.map(({ status }) => status)}`]
+    ? [`${steps.join(', ')} of a deal, replies ${replies.map(({ status }) => status)}`]
     : [];
 }
 

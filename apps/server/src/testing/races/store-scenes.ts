@@ -51,8 +51,8 @@ const unpaidOrder = scene<Ordered>({
     const cancelled = count(replies, (one) => (one.body as { state?: string })?.state === 'cancelled');
     // An order cancelled after its payment was reported as both.
     return [
-      ...(paid > 0 && cancelled === 0 && state !== 'paid' ? [`told to be paid, is ${state}`] : []),
-      ...(cancelled > 0 && state !== 'cancelled' ? [`told to be cancelled, is ${state}`] : []),
+      ...(paid > 0 && cancelled === 0 && state !== 'paid' ? [`reported as paid, is ${state}`] : []),
+      ...(cancelled > 0 && state !== 'cancelled' ? [`reported as cancelled, is ${state}`] : []),
       ...(cancelled === 0 && replies.some((one) => codeOf(one) === 'already_committed') && state !== 'paid'
         ? [`paid before, is ${state}`]
         : []),
@@ -116,7 +116,7 @@ const orderToSend = scene<Ordered>({
       .where('order_id', '=', order.id)
       .execute();
     return [
-      ...(back > of ? [`${back} of ${of} went back, told ${amounts.join(' and ')}`] : []),
+      ...(back > of ? [`${back} of ${of} were refunded, reported ${amounts.join(' and ')}`] : []),
       ...(state === 'cancelled' && parcels.length > 0 ? ['cancelled, and a parcel left'] : []),
       ...(parcels.length > 1 ? [`${parcels.length} parcels left`] : []),
     ];
@@ -297,7 +297,7 @@ const credited = async ({ server }: World, { id, owner }: TradeIn, replies: read
   const expected = rows[0]?.state === 'credited' ? 12_000n : 0n;
   return rows[0]?.credit === expected
     ? []
-    : [`is ${rows[0]?.state}, credited ${rows[0]?.credit}, told ${replies.map(({ status }) => status)}`];
+    : [`is ${rows[0]?.state}, credited ${rows[0]?.credit}, replies ${replies.map(({ status }) => status)}`];
 };
 const offeredTradeIn = scene<TradeIn>({
   prepare: (world) => tradeIn(world, false),

@@ -132,7 +132,7 @@ export async function replay(
     wrong.push(`${answers.size} answers: ${[...answers].map((one) => one.slice(0, 120)).join(' | ')}`);
   if (many.effect !== once.effect) wrong.push(`${copies} replays: ${many.effect}; alone: ${once.effect}`);
   const fresh = many.answer.filter(({ headers }) => headers['idempotency-replayed'] !== 'true');
-  if (fresh.length !== 1) wrong.push(`${fresh.length} of ${copies} were not told to be replays`);
+  if (fresh.length !== 1) wrong.push(`${fresh.length} of ${copies} were not marked as replays`);
   const other = altered(sample);
   if (other) {
     const changed = await counted(() => send(name, processes[1].through(sample.client), other, key));

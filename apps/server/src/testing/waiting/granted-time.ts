@@ -13,5 +13,5 @@ function withheldMs(): number {
   }
 }
 
-/** A clock that stands still while the host withholds the processors: for bounds on what the product takes. */
+/** A clock that stops while the host withholds the CPU, to measure the time of the product itself. */
 export const grantedMs = (): number => performance.now() - withheldMs();

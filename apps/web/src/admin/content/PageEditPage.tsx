@@ -32,7 +32,7 @@ export const meta = ({ loaderData }: { loaderData?: EditedPage }) => [
 
 export default function PageEditPage() {
   const page = useLoaderData() as EditedPage;
-  // Another version or a restored one starts the editor anew.
+  // Another or a restored version resets the editor.
   return <PageEditor key={`${page.slug} ${page.updated_at}`} page={page} />;
 }
 

@@ -41,7 +41,7 @@ export async function loader({ context, url }: LoaderFunctionArgs): Promise<Rend
     const board = await context.get(callContext)('GET /v1/admin/lead-engine/board', { query });
     return { of: JSON.stringify(query), board };
   } catch {
-    // The browser asks again and shows why the board cannot be read.
+    // The browser retries and shows why the board cannot be read.
     return null;
   }
 }
@@ -121,7 +121,9 @@ const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [] }
 /** Without a filter the cards are read while the choices of the filters still load. */
 const isFiltered = (params: URLSearchParams) => [...params.keys()].some((name) => !['show', 'pipeline'].includes(name));
 
-/** The part of the query string that a saved view stores: board, list or calendar, pipeline, search, filters and order. */
+/**
+ * The part of the query string that a saved view stores: board, list or calendar, pipeline, search, filters and order.
+ */
 function savedPart(query: string): string {
   const params = new URLSearchParams(query);
   for (const name of ['view', 'page', 'after', 'before', 'month']) params.delete(name);

@@ -7,7 +7,7 @@ import { Row, Stack } from '../../ui/layout/Layout.tsx';
 import { errorText } from '../record/error-text.ts';
 
 type Props = {
-  /** Names what the text is about. The browser stores the text under it until it is sent. */
+  /** Key under which the browser stores the draft until it is sent. */
   draft: string;
   label: string;
   button: string;

@@ -11,7 +11,7 @@ export type PendingMove = { readonly stageId: number; readonly position: number 
 /** The board after a full answer, or after the changes since its version. */
 export function applied(board: LeadBoard | null, answer: LeadBoard): LeadBoard {
   if (!board || answer.complete || board.pipeline.id !== answer.pipeline.id) return answer;
-  // Answers can arrive in another order than they were asked for.
+  // Responses can arrive out of order.
   if (answer.version < board.version) return board;
   const changed = new Map(answer.cards.map((card) => [card.id, card]));
   const gone = new Set(answer.removed);

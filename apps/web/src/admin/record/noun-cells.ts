@@ -46,7 +46,7 @@ export const cellEditOf = (noun: Noun): CellEdit<StoredRecord> => ({
   save: (row, field, value) =>
     savedCell(async () => {
       const current = await readRecord(noun.path, row.id);
-      // The rest of the record may have changed; what the cell showed may not.
+      // Other fields of the record may have changed meanwhile, but not the edited one.
       if (valueIn(field, current) !== valueIn(field, row)) return cellConflict;
       const change = changeOf([field], { [field.name]: valueIn(field, current) }, { [field.name]: value });
       await (noun.versioned

@@ -32,7 +32,7 @@ test('actions follow the verb, the kind of record and the permissions', () => {
   ]);
 });
 
-test('somebody who sees orders only in the list is led to the list', () => {
+test('a user who can only list orders is led to the list', () => {
   expect(pathOf(found({}), admin)).toBe('/admin/orders/3');
   expect(pathOf(found({}), { role: 0, flags: ['f'] })).toBe('/admin/orders?search=TP-000003');
 });

@@ -55,7 +55,7 @@ export function ReturnsCard({ orderId, since, onChanged }: Props) {
             <p>
               {one.state === 'accepted' ? 'Refunded' : 'Can be refunded'}: <MoneyText money={one.refund} />
             </p>
-            {one.answer ? <p>Told the buyer: {one.answer}</p> : null}
+            {one.answer ? <p>Message to the buyer: {one.answer}</p> : null}
             <StateActions
               steps={steps}
               can={one.can}

@@ -50,7 +50,7 @@ export function soldByPurchase(purchase: Purchase): Sold {
 
 type Taxed = Pick<Order, 'taxes' | 'tax_included' | 'reverse_charge' | 'tax_removed'>;
 
-/** Taxes that were added stand above the total; the tax that a total contains below it. */
+/** Added taxes come before the total, contained taxes after it. */
 function taxesOf(sale: Taxed): { readonly above: SoldSum[]; readonly below: SoldSum[] } {
   const rows = sale.taxes.map(({ name, percent, amount }) => ({
     label: `${sale.tax_included ? 'incl. ' : ''}${name} ${percent} %`,

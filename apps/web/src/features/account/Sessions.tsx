@@ -52,7 +52,7 @@ export function Sessions({ sessions, onChanged }: { sessions: readonly Session[]
   return (
     <AccountBlock
       title={t("Where you're logged in")}
-      lead={t("If you don't recognise a device, sign it out and change your password.")}
+      lead={t("If you don't recognize a device, sign it out and change your password.")}
     >
       <ul className={css.list}>
         {sessions.map((session) => (

@@ -302,7 +302,7 @@ function EditMember({ dealer, member, onClose }: { dealer: Dealer; member: Membe
         />
         <Checkbox
           label={t('A manager can approve tune purchases above these limits')}
-          hint={t('Otherwise they are refused. Orders of the store above a limit are always refused.')}
+          hint={t('Otherwise they are refused. Store orders above a limit are always refused.')}
           checked={needsApproval}
           onChange={(event) => setNeedsApproval(event.currentTarget.checked)}
         />

@@ -17,6 +17,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import css from './graph.module.css';
 import { type OpenLog, openShared, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
 import { SharePanel } from './panels/SharePanel.tsx';
@@ -44,7 +45,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
   currentUrl.pathname !== nextUrl.pathname;
 
 export const meta = ({ loaderData }: { loaderData?: About }) => [
-  { title: pageTitle(loaderData?.name ?? 'Log') },
+  { title: pageTitle(loaderData?.name ?? t('Log')) },
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },
 ];
@@ -54,14 +55,14 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   const gone = (
     <ErrorState
       headingLevel={1}
-      title="This log is no longer available."
+      title={t('This log is no longer available.')}
       step={
         <ButtonLink to="/graph" variant="primary">
-          Open another log
+          {t('Open another log')}
         </ButtonLink>
       }
     >
-      The link has expired, or the person who sent it deleted the log. Ask them for a new link.
+      {t('The link has expired, or the person who sent it deleted the log. Ask them for a new link.')}
     </ErrorState>
   );
   return <PageError error={error} missing={gone} />;
@@ -83,7 +84,8 @@ export default function SharedGraphPage() {
     setShared({ id: about.id, expiresAt: about.expires_at });
     openShared(about.id, about.name).then(
       (found) => isHere && setOpen(found),
-      (error: unknown) => isHere && setProblem(error instanceof Error ? error.message : 'The log could not be loaded.'),
+      (error: unknown) =>
+        isHere && setProblem(error instanceof Error ? error.message : t('The log could not be loaded.')),
     );
     return () => {
       isHere = false;
@@ -97,7 +99,7 @@ export default function SharedGraphPage() {
         .then(({ name }) => openShared(id, name))
         .then(
           (found) => isHere && setOthers((now) => ({ ...now, [id]: found })),
-          () => isHere && setProblem('A log that this link compares with is no longer available.'),
+          () => isHere && setProblem(t('A log that this link compares with is no longer available.')),
         );
     return () => {
       isHere = false;
@@ -121,7 +123,7 @@ export default function SharedGraphPage() {
         preventScrollReset: true,
       });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The log could not be loaded.');
+      setProblem(error instanceof Error ? error.message : t('The log could not be loaded.'));
     }
     setPending(null);
   };
@@ -134,7 +136,7 @@ export default function SharedGraphPage() {
             {problem}
           </Notice>
         ) : (
-          <p role="status">Loading {about.rows.toLocaleString('en')} rows …</p>
+          <p role="status">{t('Loading {count} rows …', { count: about.rows })}</p>
         )}
       </Container>
     );
@@ -152,9 +154,7 @@ export default function SharedGraphPage() {
             {problem}
           </Notice>
         ) : (
-          <span>
-            Stored until <DateText at={shared.expiresAt} show="date" />
-          </span>
+          <span>{rich('Stored until {date}', { date: <DateText at={shared.expiresAt} show="date" /> })}</span>
         )
       }
     />

@@ -1,3 +1,4 @@
+import { msg, t, tIn } from '@tuneport/domain/text/text';
 import { findPulls, type Pull } from '@tuneport/domain/tuning/logs/pulls';
 import { logCsv } from '@tuneport/domain/tuning/logs/read/log-csv';
 import type { Finding } from '@tuneport/domain/tuning/logs/review/review-log';
@@ -44,13 +45,13 @@ type Props = {
 };
 
 const tabs = [
-  ['time', 'Timeline'],
-  ['review', 'Review'],
-  ['pulls', 'Pulls'],
-  ['dyno', 'Virtual dyno'],
-  ['table', 'Table'],
-  ['scatter', 'Scatter'],
-  ['track', 'Track'],
+  ['time', msg('Timeline')],
+  ['review', msg('Review')],
+  ['pulls', msg('Pulls')],
+  ['dyno', msg('Virtual dyno')],
+  ['table', msg('Table')],
+  ['scatter', msg('Scatter')],
+  ['track', msg('Track')],
 ] as const;
 
 /** The log viewer: curves, channels and tools. The URL holds the view. */
@@ -138,13 +139,13 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${fileName}-view.csv`);
   };
   const tools: readonly [Panel, string, boolean][] = [
-    ['axes', 'Axes', true],
-    ['formula', 'Compute', true],
-    ['notes', 'Notes', true],
-    ['compare', 'Compare', onOther !== null],
-    ['layouts', 'Layouts', true],
-    ['share', 'Share', share !== null],
-    ['about', 'About', true],
+    ['axes', t('Axes'), true],
+    ['formula', t('Compute'), true],
+    ['notes', t('Notes'), true],
+    ['compare', t('Compare'), onOther !== null],
+    ['layouts', t('Layouts'), true],
+    ['share', tIn('log', 'Share'), share !== null],
+    ['about', t('About'), true],
   ];
   const openPanel = (next: Panel | null) => {
     setNoteTimeS(cursor.get() ?? range.from);
@@ -159,7 +160,11 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
         <div className={css.titles}>
           <h1 className={css.title}>{plain.name}</h1>
           <p className={css.quiet}>
-            {log.format}, {log.rows.toLocaleString('en')} rows, {log.channels.length} channels
+            {t('{format}, {rows} rows, {count} channels', {
+              format: log.format,
+              rows: log.rows,
+              count: log.channels.length,
+            })}
             {log.timeBase === 'seconds' ? `, ${seconds(whole.to)}` : ''}
           </p>
         </div>
@@ -186,7 +191,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
           <Button
             size="small"
             icon
-            aria-label={scheme === 'dark' ? 'Light background' : 'Dark background'}
+            aria-label={scheme === 'dark' ? t('Light background') : t('Dark background')}
             onClick={() => setScheme(scheme === 'dark' ? 'light' : 'dark')}
           >
             <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
@@ -216,7 +221,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
           applyLayout={applyLayout}
         />
       )}
-      <nav className={css.tabs} aria-label="View">
+      <nav className={css.tabs} aria-label={t('View')}>
         {tabs
           .filter(([name]) => name !== 'track' || hasTrack)
           .map(([name, label]) => (
@@ -227,7 +232,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
               aria-pressed={view.tab === name}
               onClick={() => change({ tab: name })}
             >
-              {label}
+              {t(label)}
               {counts[name] === undefined ? null : <span className={css.quiet}> {counts[name]}</span>}
             </button>
           ))}
@@ -239,7 +244,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
           onNote={() => openPanel('notes')}
         />
       ) : (
-        <Suspense fallback={<p className={css.nothing}>Loading …</p>}>
+        <Suspense fallback={<p className={css.nothing}>{t('Loading …')}</p>}>
           {view.tab === 'review' ? (
             <ReviewView ref={chart} open={plain} units={units} queryOf={queryOf} attach={attach} />
           ) : view.tab === 'pulls' ? (
@@ -266,7 +271,7 @@ function numbered(open: OpenLog, besides: readonly Beside[]): NumberedPull[] {
     findPulls(of.log).map((pull, nth) => ({
       of,
       pull,
-      name: logNth === 0 ? `Pull ${nth + 1}` : `${of.name}, pull ${nth + 1}`,
+      name: logNth === 0 ? t('Pull {nth}', { nth: nth + 1 }) : t('{name}, pull {nth}', { name: of.name, nth: nth + 1 }),
       logNth,
     })),
   );

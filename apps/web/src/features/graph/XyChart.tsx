@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import chartCss from './chart.module.css';
 import {
@@ -62,13 +63,13 @@ export function XyChart({ series, labels, scheme, label }: Props) {
     <figure className={chartCss.xyFigure}>
       <figcaption className={chartCss.legend} aria-live="polite">
         <span className={chartCss.legendAt}>
-          {at === null ? 'Hover over the chart or use the arrow keys' : `${figure(at)} ${labels.x}`}
+          {at === null ? t('Hover over the chart or use the arrow keys') : `${figure(at)} ${labels.x}`}
         </span>
         {series.map((one) => (
           <LegendEntry key={one.label} series={one} at={at} />
         ))}
       </figcaption>
-      <KeyBox label={`${labels.y}: arrow keys move the cursor`} onKeyDown={onKeyDown}>
+      <KeyBox label={t('{label}: arrow keys move the cursor', { label: labels.y })} onKeyDown={onKeyDown}>
         <canvas
           ref={ref}
           className={css.xy}

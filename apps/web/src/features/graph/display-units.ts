@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
 import { dimensionOf, type Linear, linear } from '@tuneport/domain/tuning/logs/units';
 import { useState } from 'react';
@@ -5,10 +6,10 @@ import { readStored, writeStored } from '../../platform/storage.ts';
 
 /** Dimensions with a selectable unit, and the units offered. */
 export const unitOptions = [
-  { dimension: 'pressure', label: 'Pressure', units: ['psi', 'bar', 'kPa'] },
-  { dimension: 'temperature', label: 'Temperature', units: ['°C', '°F'] },
-  { dimension: 'mixture', label: 'Mixture', units: ['λ', 'AFR'] },
-  { dimension: 'speed', label: 'Speed', units: ['km/h', 'mph'] },
+  { dimension: 'pressure', label: msg('Pressure'), units: ['psi', 'bar', 'kPa'] },
+  { dimension: 'temperature', label: msg('Temperature'), units: ['°C', '°F'] },
+  { dimension: 'mixture', label: msg('Mixture'), units: ['λ', 'AFR'] },
+  { dimension: 'speed', label: msg('Speed'), units: ['km/h', 'mph'] },
 ] as const;
 
 /** Selected unit by dimension; a dimension without an entry uses the unit of the first log. */

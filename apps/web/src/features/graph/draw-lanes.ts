@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { extremes, type Pyramid } from '@tuneport/domain/tuning/logs/pyramid';
 import { placeAt } from '@tuneport/domain/tuning/logs/sample-at';
 import { ticks, tickText } from './ticks.ts';
@@ -172,7 +173,7 @@ function drawLane(
   if (!span) {
     ctx.fillStyle = palette.quiet;
     ctx.textAlign = 'left';
-    ctx.fillText('No data here', gutter + 8, y0 + laneHeight / 2);
+    ctx.fillText(t('No data here'), gutter + 8, y0 + laneHeight / 2);
     drawLegend(ctx, lane, frame, palette, y0);
     return;
   }

@@ -1,3 +1,4 @@
+import { decimalMark, locale } from '@tuneport/domain/text/text';
 import { formulaCharsMax } from '@tuneport/domain/tuning/logs/expression';
 import { type HeatStat, heatStats } from '@tuneport/domain/tuning/logs/heat-table';
 import type { LogChannel, ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
@@ -199,7 +200,7 @@ export function figure(value: number, words: readonly string[] | null = null): s
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  return value.toLocaleString('en', {
+  return value.toLocaleString(locale(), {
     maximumFractionDigits: digits,
     minimumFractionDigits: size >= 1000 ? 0 : Math.min(digits, 2),
   });
@@ -208,6 +209,6 @@ export function figure(value: number, words: readonly string[] | null = null): s
 export const seconds = (value: number): string => {
   const whole = Math.abs(value);
   const minutes = Math.floor(whole / 60);
-  const rest = (whole - minutes * 60).toFixed(2);
+  const rest = (whole - minutes * 60).toFixed(2).replace('.', decimalMark());
   return `${value < 0 ? '−' : ''}${minutes > 0 ? `${minutes}:${rest.padStart(5, '0')}` : `${rest} s`}`;
 };

@@ -127,7 +127,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = t('Pay'), disa
           />
         </fieldset>
       ) : null}
-      {/* Hidden, not gone: it also puts the bank's question about a stored card. */}
+      {/* Hidden, not unmounted: it also shows the bank's challenge for a stored card. */}
       <div hidden={!entering}>
         <CardFields settings={settings} money={money} entry={entry} />
         {signedIn ? (

@@ -85,7 +85,9 @@ export function VinNotice({ car }: { car: Pick<Car, 'vin_conflict' | 'vin_facts'
   if (car.vin_facts?.status === 'doubtful')
     return (
       <Notice>
-        {t('The check digit of the VIN does not match. Not every maker uses one, but compare it once more.')}
+        {t(
+          'The check digit of the VIN does not match. Not every manufacturer uses one, but please check the VIN again.',
+        )}
       </Notice>
     );
   return null;

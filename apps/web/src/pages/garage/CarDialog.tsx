@@ -150,7 +150,7 @@ const tones = { valid: 'good', doubtful: 'careful', invalid: 'bad' } as const;
 
 const VinFound = ({ decoded }: { decoded: Decoded }) => (
   <Notice live tone={tones[decoded.status]}>
-    {vinSummary(decoded) || t('The VIN has the right form.')}
+    {vinSummary(decoded) || t('The VIN has a valid format.')}
   </Notice>
 );
 

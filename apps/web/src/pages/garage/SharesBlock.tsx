@@ -183,7 +183,7 @@ function ShareForm({
         <TextField
           label={t('Name')}
           name="label"
-          hint={t('Only you see it, such as the person you send it to.')}
+          hint={t('Only you see this name. It can be the person you send the link to.')}
           maxLength={60}
           optional
           error={failure.errors.label}

@@ -167,7 +167,7 @@ const Promises = () => (
 function Chosen({ chosen }: Pick<HomeData, 'chosen'>) {
   if (chosen.length === 0) return null;
   return (
-    <Section tight title={t('Tunes people chose')}>
+    <Section tight title={t('Popular tunes')}>
       <ul className={css.cards}>
         {chosen.map((one) => (
           <li key={one.path}>

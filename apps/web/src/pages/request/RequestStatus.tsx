@@ -27,7 +27,7 @@ import { Timeline } from '../../ui/text/Timeline.tsx';
 import { DeliveredTune } from './DeliveredTune.tsx';
 import { loadSold } from './tunes-of-request.ts';
 
-/** A delivered request shows what changed; a vehicle that left the catalogue has no curve any more. */
+/** A delivered request shows what changed; a vehicle that left the catalogue has no curve. */
 async function load(api: Call, id: string | undefined) {
   const request = await loadRequest(api, id);
   const isDone = ['delivered', 'closed'].includes(request.state) && request.tune_ids.length > 0;

@@ -13,7 +13,7 @@ export type SentForm = {
 
 type Field = (name: string) => string;
 
-const neverShownAgain = ['password', 'code'];
+const secretFields = ['password', 'code'];
 
 /**
  * The server action of a form that also works without script: `send` makes the same call as the script and returns the
@@ -33,7 +33,7 @@ export async function formAction(
   } catch (error) {
     const refused = refusalIn(error);
     if (!refused) throw error;
-    const names = [...new Set(form.keys())].filter((name) => !neverShownAgain.includes(name));
+    const names = [...new Set(form.keys())].filter((name) => !secretFields.includes(name));
     const sent: SentForm = { ...refused.data, values: Object.fromEntries(names.map((name) => [name, field(name)])) };
     return data(sent, { status: refused.status, headers: refused.headers });
   }

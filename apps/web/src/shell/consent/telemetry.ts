@@ -32,7 +32,7 @@ export function beacon(path: string, body: PageViewBody | EyesBody): void {
 /** Staff at work are not visitors. */
 const isOffice = (path: string) => /^\/(admin|catalog-manage)(\/|$)/.test(path);
 
-/** `tag` was in the address and is gone from it. */
+/** `tag` was in the URL and has been removed from it. */
 export function sendPageView(previousPath: string | null, tag: string | null = null): void {
   const { location, devicePixelRatio } = window;
   if (isOffice(location.pathname)) return;

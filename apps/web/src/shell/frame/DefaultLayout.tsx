@@ -47,7 +47,7 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
       <Alerts alerts={ui?.alerts ?? []} />
       <main id="content" tabIndex={-1} className={css.main}>
-        {/* What stands between the bounds of a Suspense wakes up by itself, after what is around it. */}
+        {/* Content inside a Suspense boundary hydrates separately, after the content around it. */}
         <Suspense>{children}</Suspense>
       </main>
       <Suspense>

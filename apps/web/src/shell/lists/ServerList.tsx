@@ -30,7 +30,7 @@ export type ServerListProps<K extends ListKey> = Omit<
 > & {
   /** The list call. Its query takes page, search, sort and the filters by their ids. */
   of: K;
-  /** What the call is always asked with, beside the state of the list: the tuner whose sales they are. Keep it stable. */
+  /** Fixed query parameters besides the state of the list, such as the tuner. Keep the object stable. */
   fixed?: Readonly<Record<string, string | number>>;
   /** The open record next to the list; call `reload` after saving it. */
   record?: (reload: () => void, rows: readonly RowOf<K>[]) => ReactNode;

@@ -1,4 +1,5 @@
 import { adminMenuKeys } from '@tuneport/domain/identity/permissions';
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -43,10 +44,10 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
     try {
       await send();
       await reload();
-      const action = undo && { label: 'Undo', onSelect: () => void undo().then(reload) };
+      const action = undo && { label: t('Undo'), onSelect: () => void undo().then(reload) };
       toast(done, action ? { action } : {});
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : 'The connection failed. Try again.', { tone: 'bad' });
+      toast(error instanceof ApiError ? error.message : t('The connection failed. Try again.'), { tone: 'bad' });
     }
   };
   const change = (view: View, body: object, done: string) =>
@@ -54,29 +55,32 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
   const setDefault = (view: View) =>
     void attempt(
       () => call('PUT /v1/list-views/default', { body: { list, view_id: view.is_default ? null : view.id } }),
-      view.is_default ? 'The list opens without a view.' : `The list opens with ${view.name}.`,
+      view.is_default ? t('The list opens without a view.') : t('The list opens with {name}.', { name: view.name }),
     );
   const entries = (view: View): MenuEntry[] => [
     {
-      label: view.is_default ? 'Stop opening with this view' : 'Open the list with this view',
+      label: view.is_default ? t('Stop opening with this view') : t('Open the list with this view'),
       onSelect: () => setDefault(view),
     },
     ...(view.mine
       ? ([
-          { label: 'Rename view', onSelect: () => setNaming(view) },
+          { label: t('Rename view'), onSelect: () => setNaming(view) },
           ...(mayShare
             ? [
                 view.shared
-                  ? { label: 'Stop sharing', onSelect: () => change(view, { shared: false }, 'The view is private.') }
+                  ? {
+                      label: t('Stop sharing'),
+                      onSelect: () => change(view, { shared: false }, t('The view is private.')),
+                    }
                   : {
-                      label: 'Share with staff',
-                      onSelect: () => change(view, { shared: true }, 'Staff can use this view.'),
+                      label: t('Share with staff'),
+                      onSelect: () => change(view, { shared: true }, t('Staff can use this view.')),
                     },
               ]
             : []),
           'rule',
           {
-            label: 'Delete view',
+            label: t('Delete view'),
             danger: true,
             onSelect: () =>
               void attempt(
@@ -84,7 +88,7 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
                   await call('DELETE /v1/list-views/:id', { params: { id: view.id } });
                   await navigate('?view=all');
                 },
-                'View deleted.',
+                t('View deleted.'),
                 () => call('POST /v1/list-views', { body: copyOf(view, list), once: true }),
               ),
           },
@@ -92,9 +96,9 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
       : []),
   ];
   return (
-    <nav className={css.bar} aria-label="Saved views">
+    <nav className={css.bar} aria-label={t('Saved views')}>
       <Link className={css.tab} to="?view=all" aria-current={active ? undefined : 'page'} discover="none">
-        All
+        {t('All')}
       </Link>
       {views.map((view) => (
         <Link
@@ -103,7 +107,7 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
           to={viewLink(view)}
           aria-current={view === active ? 'page' : undefined}
           discover="none"
-          title={view.mine ? undefined : `Shared by ${view.owner}`}
+          title={view.mine ? undefined : t('Shared by {name}', { name: view.owner })}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
@@ -115,7 +119,7 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
       ))}
       {active ? (
         <Menu
-          label={`Actions for the view ${active.name}`}
+          label={t('Actions for the view {name}', { name: active.name })}
           icon="dots"
           variant="ghost"
           size="small"
@@ -128,13 +132,13 @@ export function ViewsBar({ list, query, choice, choose, normal }: ViewContext) {
             <Button
               size="small"
               variant="ghost"
-              onClick={() => change(active, { query, columns: choice }, 'View updated.')}
+              onClick={() => change(active, { query, columns: choice }, t('View updated.'))}
             >
-              Update view
+              {t('Update view')}
             </Button>
           ) : null}
           <Button size="small" variant="ghost" onClick={() => setNaming('new')}>
-            Save as view
+            {t('Save as view')}
           </Button>
         </span>
       ) : null}
@@ -184,17 +188,17 @@ function NameDialog({ view, mayShare, onClose, send }: NameProps) {
       onClose();
     } catch (error) {
       setProblem(
-        error instanceof ApiError ? (error.errors.name?.[0] ?? error.message) : 'The connection failed. Try again.',
+        error instanceof ApiError ? (error.errors.name?.[0] ?? error.message) : t('The connection failed. Try again.'),
       );
       setBusy(false);
     }
   };
   return (
-    <Dialog open onClose={onClose} locked={busy} title={view ? 'Rename view' : 'Save view'}>
+    <Dialog open onClose={onClose} locked={busy} title={view ? t('Rename view') : t('Save view')}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextField
-            label="Name"
+            label={t('Name')}
             value={name}
             maxLength={60}
             error={problem}
@@ -203,15 +207,15 @@ function NameDialog({ view, mayShare, onClose, send }: NameProps) {
           />
           {!view && mayShare ? (
             <Checkbox
-              label="Share with staff"
-              hint="Only you can see it unless you share it."
+              label={t('Share with staff')}
+              hint={t('Only you can see it unless you share it.')}
               checked={shared}
               onChange={(event) => setShared(event.currentTarget.checked)}
             />
           ) : null}
           <div>
             <Button type="submit" variant="primary" busy={busy} disabled={name.trim() === ''}>
-              {view ? 'Rename view' : 'Save view'}
+              {view ? t('Rename view') : t('Save view')}
             </Button>
           </div>
         </Stack>

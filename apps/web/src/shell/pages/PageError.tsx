@@ -12,7 +12,7 @@ import css from '../shell.module.css';
 import { pageTitle } from '../title.ts';
 
 const ExpiredLink = lazy(() => loadChunk(() => import('./ExpiredLink.tsx')));
-// Few visitors see them, so no page brings them along.
+// Loaded on demand, because few visitors see them.
 const pageLabels = () => loadChunk(() => import('../frame/page-labels.tsx'));
 const ForbiddenText = lazy(() => pageLabels().then((file) => ({ default: file.ForbiddenText })));
 const NoRecordText = lazy(() => pageLabels().then((file) => ({ default: file.NoRecordText })));

@@ -40,7 +40,7 @@ export default function CartPanel() {
     >
       {isEmpty ? (
         <EmptyState title={t('Your cart is empty.')} art="list">
-          {t('Tools and parts you add appear here until you check out, also in your other tabs.')}
+          {t('Tools and parts you add appear here and in your other tabs until you check out.')}
         </EmptyState>
       ) : (
         <Suspense>

@@ -20,7 +20,7 @@ const panels = {
   search: lazy(() => loadChunk(() => import('./SearchPanel.tsx'))),
 } as const;
 
-/** The browser's language if it is not that of the page, until somebody has chosen one. */
+/** The browser's language if it is not that of the page, until the visitor has chosen one. */
 function useOfferedLanguage(): [offered: Language | null, close: () => void] {
   const [offered, setOffered] = useState<Language | null>(null);
   useEffect(() => {

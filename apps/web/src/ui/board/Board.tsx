@@ -29,7 +29,7 @@ type Props<C extends BoardCard> = {
   onMove: (move: BoardMove) => void;
 };
 
-/** Two columns of dots, the sign for something that is moved; three dots in a row are a menu. */
+/** Two columns of dots: the usual drag handle. Three dots in a row would be a menu. */
 const gripPath = [5.6, 10.4]
   .flatMap((x) => [3.2, 7.6, 12].map((y) => `M${x} ${y}a.4.4 0 1 0 0 .8.4.4 0 0 0 0-.8`))
   .join('');
@@ -109,7 +109,7 @@ export function Board<C extends BoardCard>({ label, columns, cards, card, onMove
     event.stopPropagation();
     act();
   };
-  // A card that moves between lists gets a new button each time, also when it goes back to its own list.
+  // A card that moves between lists gets a new button each time, even when it goes back to its own list.
   useEffect(() => {
     const id = lifted?.id ?? returned.current;
     returned.current = null;

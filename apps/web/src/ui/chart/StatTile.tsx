@@ -9,7 +9,7 @@ export type Comparison = {
   readonly previous: number;
   /** "the 30 days before" */
   readonly with: string;
-  /** Which direction is good news; neither unless told. */
+  /** Which direction is an improvement; by default neither. */
   readonly better?: 'up' | 'down';
 };
 

@@ -37,7 +37,7 @@ const labelOf = (from: string, unit: BucketUnit) =>
 /** "Mar 2026" for 2026-03. */
 export const monthLabel = (month: string): string => labelOf(`${month}-01`, 'month');
 
-/** Every bucket that has a day in from…to (exclusive), also those without data. */
+/** Every bucket that has a day in from…to (exclusive), including those without data. */
 export function dateBuckets(from: string, to: string, unit: BucketUnit, now: Date): Bucket[] {
   const buckets: Bucket[] = [];
   for (let start = startOf(from, unit); start < to; ) {

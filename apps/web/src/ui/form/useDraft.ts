@@ -10,7 +10,7 @@ const writeWaitMs = 250;
  * is typed, and at once when the page is hidden. `found` is a draft from before, until it is restored or discarded.
  */
 export function useDraft(form: string, shown: FormValues, changed: FormValues | null) {
-  // Whoever began to type: a login that ends meanwhile does not end the draft.
+  // The user who began to type: the draft survives a session that ends meanwhile.
   const known = useRef<string | null>(null);
   const current = use(DraftOwner);
   known.current ??= current;

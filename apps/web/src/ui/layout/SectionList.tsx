@@ -4,10 +4,12 @@ import css from './SectionList.module.css';
 
 export type PageSection = { readonly id: string; readonly label: string };
 
-/** Links to the sections of a long page, which stay in sight on wide screens; a menu on narrow ones. The one being read is marked. */
+/**
+ * Links to the sections of a long page, sticky on wide screens, a menu on narrow ones. The current section is marked.
+ */
 export function SectionList({ label, sections }: { label: string; sections: readonly PageSection[] }) {
   const [current, setCurrent] = useState<string | null>(null);
-  // A section that was chosen stays marked until the reader scrolls, also beside another one or at the end of the page.
+  // A selected section stays marked until the reader scrolls, even if it cannot be scrolled to the top.
   const isChosen = useRef(false);
   const choose = (id: string) => {
     isChosen.current = true;
@@ -66,7 +68,7 @@ export function SectionList({ label, sections }: { label: string; sections: read
   );
 }
 
-/** Fewer sections are found without a list. */
+/** Fewer sections need no list. */
 const sectionsMin = 3;
 
 /** The sections of a page by its headings of the second level, which may change while the page is open. */
@@ -87,7 +89,10 @@ export function HeadingList({ label, of }: { label: string; of: RefObject<HTMLEl
   return sections.length < sectionsMin ? null : <SectionList label={label} sections={sections} />;
 }
 
-/** The element around a heading is its section and gets an id to link to. What is beside the content is always in sight. */
+/**
+ * The element around a heading is its section and gets an id to link to. Content of a sidebar is excluded, because it
+ * is always visible.
+ */
 function headingsIn(root: HTMLElement): PageSection[] {
   const taken = new Set<string>();
   return [...root.querySelectorAll('h2')].flatMap((heading) => {

@@ -20,7 +20,7 @@ export type CellEdit<Row> = {
 type Props = {
   field: FormField;
   value: FormValue;
-  /** Of which row, for a screen reader. */
+  /** The name of the row, for screen readers. */
   rowName: string;
   save: (value: FormValue) => Promise<CellSaved>;
   /** A message that the cell itself does not show. */
@@ -50,7 +50,7 @@ const shownText = (field: FormField, text: string): string =>
 
 /**
  * A cell that turns into its input by a double click, Enter or F2. Enter saves, Escape cancels, leaving the input saves.
- * The new value is shown at once and taken back if it is not saved.
+ * The new value is shown optimistically and reverted if the save fails.
  */
 export function EditableCell({ field, value, rowName, save, onProblem, onChanged, children }: Props) {
   const [draft, setDraft] = useState<{ text: string; error: string | null } | null>(null);
@@ -90,7 +90,7 @@ export function EditableCell({ field, value, rowName, save, onProblem, onChanged
       return onChanged();
     }
     setPending(null);
-    // What was typed stays in the input, with what is wrong with it.
+    // The input keeps the typed text and shows the error.
     if (outcome.kind === 'invalid') return setDraft({ text, error: outcome.message });
     onProblem(outcome.message);
     if (outcome.kind === 'conflict') onChanged();
@@ -131,7 +131,7 @@ export function EditableCell({ field, value, rowName, save, onProblem, onChanged
     value: draft.text,
     onBlur: () => void commit(draft.text, false),
     onKeyDown: (event: KeyboardEvent) => {
-      // The keys of the list are not for the input.
+      // Keyboard shortcuts of the list must not reach the input.
       event.stopPropagation();
       if (event.key === 'Escape') close(true);
       else if (event.key === 'Enter') void commit(draft.text, true);

@@ -20,7 +20,7 @@ export type Column<Row> = {
   width?: number;
   /** The exported value; a column without it is not exported. */
   csv?: (row: Row) => CsvCell;
-  /** The value can be edited in the cell, where the list is of records of the kit and the reader may write them. */
+  /** The value can be edited in the cell, if the list shows records of the kit and the user may change them. */
   editable?: true;
   /** Hidden when the list is narrower than this many pixels. */
   hideBelow?: 640 | 800 | 1000 | 1200;

@@ -248,7 +248,7 @@ export const matchingQuery = (state: ListState, spec: ListSpec): Readonly<Record
   ...(state.search ? { search: state.search } : {}),
 });
 
-/** What the sums are asked with. */
+/** The query of the totals. */
 export const sumsQuery = (state: ListState, spec: ListSpec): ListQuery => ({
   ...matchingQuery(state, spec),
   page: 1,

@@ -120,8 +120,8 @@ function drop<T extends SelectableTune>(s: CatalogSelection<T>, ids: readonly nu
   const chosen = selectedTunes(s);
   const byId = new Map(chosen.map(({ tune }) => [tune.id, tune]));
   const gone = new Set(ids.flatMap((id) => [id, ...requiredBy(s, id)]));
-  const cameAlong = reach(byId, gone);
-  const stay = reach(byId, new Set([...byId.keys()].filter((id) => !cameAlong.has(id))));
+  const requiredByRemoved = reach(byId, gone);
+  const stay = reach(byId, new Set([...byId.keys()].filter((id) => !requiredByRemoved.has(id))));
   const keeps = (unit: TuneUnit, slug: string): boolean => {
     const tune = tuneOf(s, unit, slug);
     return tune === undefined || (stay.has(tune.id) && !gone.has(tune.id));

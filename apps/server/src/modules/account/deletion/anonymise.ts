@@ -137,7 +137,7 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
   await sql`update catalog_estimates set user_id = null where user_id = ${id}`.execute(tx);
   await sql`update order_returns r set note = '' from orders o
     where o.id = r.order_id and o.user_id = ${id} and o.dealer_id is null and r.note <> ''`.execute(tx);
-  // The dealer keeps what was decided; the person's own words go.
+  // The decision stays with the dealer; the text the person wrote is removed.
   await sql`with ended as (
       update dealer_purchase_approvals set state = 'withdrawn', decided_at = now(), updated_at = now()
       where user_id = ${id} and state = 'waiting' returning id)

@@ -88,7 +88,7 @@ export async function deleteExport(db: Db, userId: number, id: number): Promise<
 
 /** Ends exports whose time is over and removes their files. */
 export async function expireExports({ db, files }: Pick<Platform, 'db' | 'files'>, now: Date): Promise<number> {
-  // One that was given up would otherwise block the next.
+  // An abandoned export would otherwise block the next.
   const dayBefore = new Date(now.getTime() - 86_400_000);
   await db
     .updateTable('data_exports')

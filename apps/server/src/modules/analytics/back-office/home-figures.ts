@@ -6,7 +6,7 @@ import { presentAmount } from '../../ledger/index.ts';
 const periodDays = 30;
 const dayMs = 86_400_000;
 
-/** Today and the days before it, as days of the company; today is not over. */
+/** Today, which is incomplete, and the days before it, in the time zone of the company. */
 async function periodAt(db: Db, now: Date) {
   const { rows } = await sql<{ today: string }>`
     select to_char(${now}::timestamptz at time zone company_time_zone(), 'YYYY-MM-DD') as today`.execute(db);

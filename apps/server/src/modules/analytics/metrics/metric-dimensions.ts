@@ -26,7 +26,7 @@ export type Step = 'day' | 'week' | 'month';
 export const stepOf = (from: string, type: Step, zone: string, at: RawBuilder<unknown>): RawBuilder<string> =>
   sql`to_char(greatest(date_trunc(${type}, ${at} at time zone ${zone}::text), ${from}::date), 'YYYY-MM-DD')`;
 
-/** The first days of all steps of a period, also of those without data. */
+/** The first days of all steps of a period, including those without data. */
 export async function stepsIn(db: Db, { from, to, type }: { from: string; to: string; type: Step }): Promise<string[]> {
   const { rows } = await sql<{ step: string }>`
     select to_char(greatest(s, ${from}::date), 'YYYY-MM-DD') as step
@@ -76,7 +76,10 @@ const shared = sql.raw(
     .join(', '),
 );
 
-/** The pieces of an order that posting p is for: those refunded, shipped, or returned after a lost dispute. Null for the whole sale. */
+/**
+ * The pieces of an order that posting p is for: those refunded, shipped, or returned after a lost dispute. Null for the
+ * whole sale.
+ */
 const namedPieces = sql`case p.kind
   when 'payment.refunded' then (select r.detail -> 'pieces' from ledger_transfers t
     join payment_refunds r on r.id = (t.detail ->> 'refund')::integer where t.id = p.transfer_id)
@@ -92,7 +95,10 @@ const weightOf = sql`case when p.kind = 'store.stock' then (l.item = p.subject):
   else l.weight * coalesce((select sum((x ->> 'quantity')::numeric) from jsonb_array_elements(n.pieces) x
     where (x ->> 'line')::integer = l.line), 0) / l.quantity end`;
 
-/** Postings with the key and name of the dimension: transfer_id, at, kind, subject, sale, unit, key, name, and the money. */
+/**
+ * Postings with the key and name of the dimension: transfer_id, at, kind, subject, sale, unit, key, name, and the
+ * money.
+ */
 export function postingsBy(by: MetricDimension | null, { since, until }: Instants): RawBuilder<unknown> {
   const postings = sql`metric_postings(${since}, ${until})`;
   if (by === null) return sql`(select p.*, ''::text as key, ''::text as name from ${postings} p)`;

@@ -50,7 +50,7 @@ test('a report is sent once per period even by two processes, with its CSV, and 
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   const { from } = lastPeriod('weekly', days(8));
-  const attached = await renderAttachment(server.platform, mail?.attachment ?? '');
+  const attached = await renderAttachment(server.platform, mail?.attachment ?? '', mail?.to_address ?? '');
   expect(attached.name).toBe(`ledger-${from.toISOString().slice(0, 10)}.csv`);
   expect(attached.bytes.toString()).toMatch(/^account,name,currency,debits,credits\r\n/);
   await sendReports(server.platform, days(15));
@@ -142,7 +142,7 @@ test('a report as PDF is mailed and downloaded with its range, comparison, key f
   const { number, total } = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
   await sendReports(server.platform, days(35));
   const mail = (await mails()).at(-1);
-  const attached = await renderAttachment(server.platform, mail?.attachment ?? '');
+  const attached = await renderAttachment(server.platform, mail?.attachment ?? '', mail?.to_address ?? '');
   expect([attached.name, attached.type]).toEqual([expect.stringMatching(/^orders-.*\.pdf$/), 'application/pdf']);
   const { text, pages } = readPdf(attached.bytes);
   const period = lastPeriod('monthly', days(35));

@@ -55,7 +55,7 @@ async function totalsOf(db: Db, days: Days): Promise<Measures> {
   return numbers(rows[0]);
 }
 
-/** One step per bucket of the period, also those without visits. Weeks start on Monday. */
+/** One step per bucket of the period, including those without visits. Weeks start on Monday. */
 async function seriesOf(db: Db, type: PeriodQuery['type'], days: Days) {
   const { start, end } = days;
   const from =

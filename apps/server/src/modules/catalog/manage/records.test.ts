@@ -281,7 +281,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect(create).toMatchObject({ act: 'catalog.create' });
     expect(update).toMatchObject({ act: 'catalog.update' });
     expect(update?.by).toBeTruthy();
-    for (const told of update?.changes ?? []) expect(told.before).not.toEqual(told.after);
+    for (const change of update?.changes ?? []) expect(change.before).not.toEqual(change.after);
 
     expect((await editor.call(at(path, 'DELETE'), { params: { id: record.id } })).status).toBe(204);
     expect((await reader.call(at(path, 'GET'), { params: { id: record.id } })).status).toBe(404);

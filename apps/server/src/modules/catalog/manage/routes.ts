@@ -47,7 +47,7 @@ const of = <K extends NounName>(
     ...(saved ? { saved } : {}),
   });
 
-/** Customers who wait for the first tune of an engine are notified with the save that brings it. */
+/** Customers who wait for the first tune of an engine are notified when it is saved. */
 const notifyWaiting = async ({ db, platform, now }: Context, { id }: { id: number }) => {
   await notifySubscribers(db, platform.config.publicOrigin, [id], now);
 };

@@ -61,7 +61,7 @@ export async function createManifest({ db, now }: Context, actor: SignedInActor,
   return readManifest(db, actor, id);
 }
 
-/** A manifest of the actor; one of somebody else is not found. */
+/** A manifest of the actor; those of other developers are not found. */
 async function lockOwn(db: Db, actor: SignedInActor, id: number): Promise<ManifestRow> {
   const row = await lockManifest(db, id);
   if (row?.user_id !== actor.userId) throw new Refusal('not_found');
@@ -110,7 +110,10 @@ export async function moveOwnManifest(
   return readManifest(context.db, actor, id);
 }
 
-/** Staff decide on manifests of others. An approved one replaces the one in effect and changes what customers are offered. */
+/**
+ * Staff decide on manifests of others. An approved one replaces the one in effect and changes what customers are
+ * offered.
+ */
 export async function decideManifest(
   context: Context,
   actor: SignedInActor,

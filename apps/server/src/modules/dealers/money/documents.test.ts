@@ -20,7 +20,7 @@ afterAll(() => server.close());
 async function team() {
   const boss = await server.make.user({ role: 4 });
   const dealer = await server.make.dealer({ managers: [boss.id] });
-  return { dealer, params: { id: dealer.id }, manager: await server.as(boss) };
+  return { boss, dealer, params: { id: dealer.id }, manager: await server.as(boss) };
 }
 const pdfOf = async (client: Awaited<ReturnType<typeof team>>['manager'], path: string) => {
   const reply = await client.request('GET', `/api${path}`);
@@ -28,7 +28,7 @@ const pdfOf = async (client: Awaited<ReturnType<typeof team>>['manager'], path: 
 };
 
 test('a statement and a range of days are the same document as PDF, and the monthly mail carries it', async () => {
-  const { dealer, manager } = await team();
+  const { boss, dealer, manager } = await team();
   const at = new Date('2025-03-10T12:00:00Z');
   await setLimit(server.db, receivable(dealer.id, 'CAD'), { maxMinor: 1_000_000n, at, reason: 'Opened' });
   await postTransfer(server.db, {
@@ -73,8 +73,24 @@ test('a statement and a range of days are the same document as PDF, and the mont
     .select('attachment')
     .where('to_address', '=', `bills-${dealer.id}@example.test`)
     .executeTakeFirstOrThrow();
-  const file = await renderAttachment(server.platform, mail.attachment ?? '');
+  const file = await renderAttachment(server.platform, mail.attachment ?? '', `bills-${dealer.id}@example.test`);
   expect(file.bytes.equals(bytes)).toBe(true);
+  await server.db.updateTable('users').set({ language: 'de' }).where('id', '=', boss.id).execute();
+  const { email } = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', boss.id)
+    .executeTakeFirstOrThrow();
+  const german = await renderAttachment(server.platform, mail.attachment ?? '', email);
+  for (const part of [
+    'Kontoauszug',
+    'Anfangssaldo',
+    'Endsaldo',
+    amountText('-1234.50')
+      .replace(',', '.')
+      .replace(/\.(\d\d)$/, ',$1'),
+  ])
+    expect(readPdf(german.bytes).text).toContain(part);
 });
 
 test('an invoice of a dealer is a PDF for its members only', async () => {

@@ -1,6 +1,7 @@
 import { ageingLabels } from '@tuneport/domain/dealers/ageing';
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
+import { t, tIn } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
@@ -15,24 +16,24 @@ export async function statementPdf({ sha256, body }: Statement, origin: string):
   const { dealer, currency, time_zone: zone } = body;
   const day = (at: string) => dayOf(at, zone);
   const bytes = await renderPdf({
-    title: 'Statement',
+    title: t('Statement'),
     seller: body.seller,
     meta: [
       ...(body.number === null ? [] : [body.number]),
-      `${body.from} to ${body.to}`,
-      `Issued ${day(body.issued_at)}`,
+      t('{from} to {to}', body),
+      t('Issued {date}', { date: day(body.issued_at) }),
     ],
     at: new Date(body.issued_at),
     footer:
       sha256 === null
-        ? `${dealer.legal_name || dealer.name}, ${body.from} to ${body.to}`
-        : `Check this document at ${origin}/verify-statement with the code ${sha256}`,
+        ? `${dealer.legal_name || dealer.name}, ${t('{from} to {to}', body)}`
+        : t('Check this document at {url} with the code {code}', { url: `${origin}/verify-statement`, code: sha256 }),
     parts: [
       {
         kind: 'sides',
         sides: [
           {
-            title: 'Dealer',
+            title: t('Dealer'),
             lines: [
               dealer.legal_name || dealer.name,
               ...(dealer.billing_address ? addressLines(dealer.billing_address) : []),
@@ -43,18 +44,21 @@ export async function statementPdf({ sha256, body }: Statement, origin: string):
       {
         kind: 'text',
         quiet: true,
-        text: `All amounts in ${currency}. A negative balance is owed. Days are in the ${zone} time zone.`,
+        text: t('All amounts in {currency}. A negative balance is owed. Days are in the {zone} time zone.', {
+          currency,
+          zone,
+        }),
       },
       {
         kind: 'table',
         columns: [
-          { label: 'Date', width: 16 },
-          { label: 'Entry', width: 48 },
-          { label: 'Amount', width: 18, align: 'right' },
-          { label: 'Balance', width: 18, align: 'right' },
+          { label: t('Date'), width: 16 },
+          { label: t('Entry'), width: 48 },
+          { label: t('Amount'), width: 18, align: 'right' },
+          { label: tIn('account', 'Balance'), width: 18, align: 'right' },
         ],
         rows: [
-          [body.from, 'Opening balance', '', amountText(body.opening.amount)],
+          [body.from, t('Opening balance'), '', amountText(body.opening.amount)],
           ...body.entries.map((entry) => [
             day(entry.at),
             entry.label,
@@ -68,12 +72,12 @@ export async function statementPdf({ sha256, body }: Statement, origin: string):
         : [
             {
               kind: 'table' as const,
-              title: 'Open items',
+              title: t('Open items'),
               columns: [
-                { label: 'Sale', width: 46 },
-                { label: 'Date', width: 18 },
-                { label: 'Due', width: 18 },
-                { label: 'Open', width: 18, align: 'right' as const },
+                { label: tIn('transaction', 'Sale'), width: 46 },
+                { label: t('Date'), width: 18 },
+                { label: t('Due'), width: 18 },
+                { label: tIn('amount', 'Open'), width: 18, align: 'right' as const },
               ],
               rows: body.open_items.map((item) => [
                 item.label,
@@ -86,9 +90,9 @@ export async function statementPdf({ sha256, body }: Statement, origin: string):
       {
         kind: 'sums',
         rows: [
-          { label: 'Closing balance', amount: `${amountText(body.closing.amount)} ${currency}`, strong: true },
+          { label: t('Closing balance'), amount: `${amountText(body.closing.amount)} ${currency}`, strong: true },
           ...body.ageing.map(({ bucket, amount }) => ({
-            label: ageingLabels[bucket],
+            label: t(ageingLabels[bucket]),
             amount: amountText(amount.amount),
           })),
         ],

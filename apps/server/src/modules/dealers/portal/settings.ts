@@ -70,7 +70,7 @@ export async function presentSettings(db: Db, dealer: OwnDealer) {
   };
 }
 
-/** Saves the settings. The address is looked up before the transaction, because another service may be asked. */
+/** Saves the settings. The address is looked up before the transaction, because it may call an external geocoder. */
 export async function saveSettings(
   platform: Platform,
   actor: Actor,
@@ -86,7 +86,7 @@ export async function saveSettings(
   return retryOnDeadlock(platform.db, (tx) => changeSettings(tx, actor, ref, change, readAt, now, position));
 }
 
-/** The position of a changed address; one that stays as it is keeps its position, and nobody is asked. */
+/** The position of a changed address; an unchanged address keeps its position, and the geocoder is not called. */
 async function positionFor(
   platform: Platform,
   { directory_address: known, latitude, longitude }: OwnDealer,

@@ -17,7 +17,7 @@ type Asked = Pick<ApprovalRow, 'id' | 'lines' | 'vehicle' | 'note' | 'total_mino
 
 const pageOf = (origin: string, slug: string) => `${pagesOf(origin)}/dealer/${slug}/approvals`;
 
-/** To every manager who can decide: the requester is told on the page. */
+/** To every manager who can decide. The requester sees the state on the page. */
 export async function mailAsked(
   db: Db,
   origin: string,
@@ -71,7 +71,7 @@ function askedMessage(origin: string, { slug, name: dealer }: Dealer, requester:
 
 type Outcome = Pick<ApprovalRow, 'id' | 'state' | 'reason' | 'total_minor'> & { readonly currency: string };
 
-/** Tells the member how it ended. */
+/** Notifies the member of the outcome. */
 export async function mailOutcome(
   db: Db,
   origin: string,

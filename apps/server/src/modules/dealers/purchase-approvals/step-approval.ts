@@ -45,7 +45,7 @@ export async function lockForDecision(db: Db, actor: Actor, ref: number | string
   const approval = await approvalById(db, id, 'lock');
   if (approval?.dealer_id !== dealer.id) throw new Refusal('not_found');
   if (approval.user_id === userId && (await managerCount(db, dealer.id)) > 1)
-    throw new Refusal('forbidden', { message: 'Another manager decides about your own purchases.' });
+    throw new Refusal('forbidden', { message: 'Another manager has to decide on your own purchases.' });
   return { dealer, approval, by: { ...actor, part: 'manager' as const } };
 }
 
@@ -98,7 +98,7 @@ export async function endApprovalsOf(db: Db, actor: AuditActor, dealerId: number
     );
 }
 
-/** Ends requests that nobody decided in time, each in its own transaction. */
+/** Expires requests that no manager decided in time, each in its own transaction. */
 export async function expireApprovals(db: Db, origin: string, now: Date): Promise<number> {
   const due = await db
     .selectFrom('dealer_purchase_approvals as a')

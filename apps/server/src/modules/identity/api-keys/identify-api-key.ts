@@ -41,7 +41,7 @@ export async function identifyApiKey(db: Db, key: string, address: string): Prom
   await takeRateLimit(db, `api key ${found.id}`, { max: apiKeyRequestsPerMinute, windowS: 60 });
   if (found.moved || found.due) await noteUse(db, found, network);
   const role = isAdmin(owner.role) ? 0 : owner.role;
-  // The only right by flag that a key can have, and only with the scope of its calls.
+  // The only flag that applies to API keys, and only with the matching scope.
   const isDeveloper = may(owner, 'developer') && found.scopes.some((scope) => developerScopes.includes(scope));
   return { ...owner, role, flags: isDeveloper ? ['fzd'] : [], address, apiKey: { id: found.id, scopes: found.scopes } };
 }

@@ -47,7 +47,7 @@ export async function guestOfLink(db: Db, { id, token }: GuestLink): Promise<Gue
   return { id, email: row.guest_email, expiresAt: row.expires_at };
 }
 
-/** The same with the guest locked: of two who use a link at once, the second finds it ended. */
+/** The same with the guest locked: of two concurrent uses of a link, the second finds it ended. */
 export async function lockGuestOfLink(tx: Db, link: GuestLink): Promise<Guest> {
   if (!(await userForUpdate(tx, link.id))) throw new Refusal('not_found');
   return guestOfLink(tx, link);

@@ -21,8 +21,8 @@ const accountExists = () =>
   new Refusal('already_exists', { message: 'This address has an account. Log in to add your requests to it.' });
 
 /**
- * Makes an account of a guest. The link was mailed to the address, so it is confirmed by using it; whoever entered the
- * address loses the guest session.
+ * Makes an account of a guest. The link was mailed to the address, so it is confirmed by using it; the guest session
+ * that entered the address ends.
  */
 export async function makeGuestAccount(db: Db, input: NewAccount): Promise<{ token: string; user: UserRow }> {
   // Hashed before the transaction starts, so that it does not hold a connection.

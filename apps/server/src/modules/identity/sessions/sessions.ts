@@ -136,7 +136,7 @@ export async function identify(db: Db, token: string, address: string): Promise<
     address,
   };
   if (row.guest_email === null) return actor;
-  // Nobody has proven the address, so no membership or right counts.
+  // The address is not confirmed, so no membership or right counts.
   const { role, flags, dealers, tuners, affiliates, suspended } = anonymousActor(address);
   const withoutRights = { ...actor, role, flags, dealers, tuners, affiliates, suspended };
   return { ...anonymousActor(address), guest: { ...withoutRights, guestEmail: row.guest_email } };

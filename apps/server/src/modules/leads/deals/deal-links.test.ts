@@ -78,7 +78,7 @@ test('a deal from an application knows the applicant, and the approval creates t
   expect(opportunity).toMatchObject({ contact: { name: user.name }, organization: { name: 'Apply Garage' } });
   const { body: deal } = await admin.call('GET /v1/admin/lead-engine/deals/:id', { params });
   expect(deal).toMatchObject({ contact: { name: user.name }, organization: { name: 'Apply Garage' } });
-  // The applicant is known also when the deal gets another contact.
+  // The applicant is known even when the deal gets another contact.
   await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body: { contact: 'Somebody Else' } });
   expect(await links(params)).toMatchObject({
     dealer: null,

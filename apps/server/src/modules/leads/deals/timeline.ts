@@ -19,7 +19,7 @@ const typeLabels = sql.join(
   sql` `,
 );
 
-/** Everything that happened to a deal, newest first. A page goes on after an entry of the page before. */
+/** Everything that happened to a deal, newest first. A page continues after the last entry of the previous page. */
 export async function dealTimeline(db: Db, dealId: number, before: Date | null, beforeKey = '') {
   const found = await db.selectFrom('lead_deals').select('id').where('id', '=', dealId).executeTakeFirst();
   if (!found) throw new Refusal('not_found');

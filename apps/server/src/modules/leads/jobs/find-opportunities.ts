@@ -6,17 +6,20 @@ import { dayLabel } from '../../../platform/mail/dates.ts';
 import { addOpportunities, type NewOpportunity } from '../opportunities.ts';
 import { openDeal, ownerRoles } from '../sql-parts.ts';
 
-/** From this many people waiting for one engine on, a workshop or tuner is worth a call. */
+/** If at least this many people wait for one engine, a workshop or tuner is worth a call. */
 const demandMin = 5;
 const dormantDays = 90;
 /** Longer than staff need to mark a message as spam. */
 const contactFormMinutes = 60;
-/** From this many priced selections on several days on, an account without a purchase is worth a call. */
+/** If an account without a purchase prices at least this many selections on several days, it is worth a call. */
 const pricedMin = 4;
 const pricedDaysMin = 2;
 const pricedWithinDays = 14;
 
-/** Looks for opportunities in recorded activity. A cause that was found before, even if deleted since, is not found again. */
+/**
+ * Looks for opportunities in recorded activity. A cause that was found before, even if deleted since, is not found
+ * again.
+ */
 export async function findOpportunities(db: Db): Promise<number> {
   const found = [demand, dormantDealers, applications, contactForms, repeatedPricing].map((find) => find(db));
   return addOpportunities(db, (await Promise.all(found)).flat());
@@ -124,8 +127,8 @@ const shortened = (text: string): string => {
 };
 
 /**
- * Accounts that price tunes again and again and do not buy; once per account and month. Page views are not used: they do
- * not say whose they are (decision 080).
+ * Accounts that price tunes again and again and do not buy; once per account and month. Page views are not used: they
+ * do not say whose they are (decision 080).
  */
 async function repeatedPricing(db: Db): Promise<NewOpportunity[]> {
   const { rows } = await sql<{

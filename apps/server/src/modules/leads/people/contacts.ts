@@ -29,7 +29,7 @@ export const contacts = defineRecords(leadContactsNoun, {
     label: (id) => sql`exists (select from lead_contact_labels l where l.contact_id = r.id and l.label_id = ${id})`,
     organization: (id) => sql`r.organization_id = ${id}`,
     owner: (id) => sql`r.owner_id = ${id}`,
-    // Apart, so that each of them uses its index.
+    // Separate conditions, so that each uses its index.
     duplicates: () => sql`(exists (select from lead_contacts x where x.id <> r.id and lower(x.name) = lower(r.name))
       or (r.emails <> '{}' and exists (select from lead_contacts x where x.id <> r.id and x.emails && r.emails))
       or (r.phone_keys <> '{}' and exists (select from lead_contacts x where x.id <> r.id and x.phone_keys && r.phone_keys)))`,

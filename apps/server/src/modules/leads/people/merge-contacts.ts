@@ -28,7 +28,7 @@ function united(own: readonly string[], more: readonly string[], keyOf: (text: s
   return [...byKey.values()];
 }
 
-/** A contact with more than its form can save could not be changed any more. */
+/** A contact with more than its form can save could no longer be changed. */
 function requireRoom(
   own: readonly string[],
   more: readonly string[],
@@ -44,7 +44,9 @@ function requireRoom(
     });
 }
 
-/** Moves everything of another contact to this one and deletes it. Fields of this contact stay; empty ones are filled. */
+/**
+ * Moves everything of another contact to this one and deletes it. Fields of this contact stay; empty ones are filled.
+ */
 export async function mergeContacts(db: Db, actor: Actor, id: number, otherId: number, now: Date): Promise<void> {
   if (id === otherId) throw fieldRefusal({ contactId: ['Choose another contact.'] });
   const { rows } = await sql<{ id: number; name: string; emails: string[]; phones: string[] }>`

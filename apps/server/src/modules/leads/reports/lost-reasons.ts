@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 
 const reasonsMax = 30;
 
-/** Reasons that people gave before, each once whatever its case. */
+/** Reasons given before, without duplicates that differ only in case. */
 export async function lostReasons(db: Db): Promise<string[]> {
   const { rows } = await sql<{ reason: string }>`
     select mode() within group (order by lost_reason) as reason from lead_deals

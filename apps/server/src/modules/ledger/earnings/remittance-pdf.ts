@@ -3,6 +3,7 @@ import { nettedMethod, payoutMachine } from '@tuneport/domain/ledger/payout-stat
 import { amountText } from '@tuneport/domain/money/money-text';
 import { stateLabel } from '@tuneport/domain/states/machine';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
+import { t, tIn } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
@@ -31,28 +32,28 @@ export async function remittancePdf(parts: Parts, owner: EarningOwner, id: numbe
   const isShown =
     payout.method !== nettedMethod &&
     (payout.sent_at === null || (account?.updated_at ?? payout.made_at) <= payout.sent_at);
-  const paidBy = payout.method === nettedMethod ? 'Settled against your balance' : 'Bank transfer';
+  const paidBy = payout.method === nettedMethod ? t('Settled against your balance') : t('Bank transfer');
   const bytes = await renderPdf({
-    title: 'Remittance advice',
+    title: t('Remittance advice'),
     seller: sellerOf(settings),
     meta: [
       shown.number,
-      `Created ${dayIn(payout.made_at, await companyZone(parts))}`,
-      stateLabel(payoutMachine, payout.state),
+      t('Created {date}', { date: dayIn(payout.made_at, await companyZone(parts)) }),
+      t(stateLabel(payoutMachine, payout.state)),
     ],
     at: payout.updated_at,
-    footer: `${shown.number} to ${payout.name}`,
+    footer: t('{number} to {name}', { number: shown.number, name: payout.name }),
     parts: [
       {
         kind: 'sides',
         sides: [
-          { title: 'Paid to', lines: [payout.name] },
+          { title: t('Paid to'), lines: [payout.name] },
           {
-            title: 'Paid by',
+            title: t('Paid by'),
             lines: [
               paidBy,
-              ...(isShown && account ? [`Account ending in ${account.account_end}`] : []),
-              ...(payout.reference === '' ? [] : [`Reference ${payout.reference}`]),
+              ...(isShown && account ? [t('Account ending in {account_end}', account)] : []),
+              ...(payout.reference === '' ? [] : [t('Reference {reference}', payout)]),
             ],
           },
         ],
@@ -60,15 +61,17 @@ export async function remittancePdf(parts: Parts, owner: EarningOwner, id: numbe
       {
         kind: 'table',
         columns: [
-          { label: 'Number', width: 22 },
-          { label: 'Sale', width: 56 },
-          { label: 'Your share', width: 22, align: 'right' },
+          { label: t('Number'), width: 22 },
+          { label: tIn('transaction', 'Sale'), width: 56 },
+          { label: t('Your share'), width: 22, align: 'right' },
         ],
         rows: shown.lines.map((line) => [line.number, line.title, amountText(line.amount.amount)]),
       },
       {
         kind: 'sums',
-        rows: [{ label: 'Total', amount: `${amountText(shown.amount.amount)} ${shown.amount.currency}`, strong: true }],
+        rows: [
+          { label: t('Total'), amount: `${amountText(shown.amount.amount)} ${shown.amount.currency}`, strong: true },
+        ],
       },
     ],
   });

@@ -69,7 +69,7 @@ export async function endCode(db: Db, actor: Actor, id: number, now: Date) {
   await lockRow(db, 'discount_codes', id);
   const before = await findRecord(db, codes.kind, id, now);
   if (before.end !== null && before.end <= now) return before;
-  // One that has not begun ends as it begins.
+  // A code that has not started yet ends at its start.
   const start = before.start < now ? before.start : new Date(now.getTime() - 1000);
   await updateRow(db, 'discount_codes', id, { starts_at: start, ends_at: now, changed_by: actor.userId });
   await touchRows(db, 'discount_codes', [id], now);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTaxes, settled } from '../../../testing/shop.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
@@ -77,6 +78,27 @@ test('a cancelled line gets a credit note with its items and tax, for the buyer,
   expect((await stranger.call('GET /credit-notes/:id', { params: { id } })).status).toBe(404);
   expect((await stranger.call('GET /credit-notes', {})).body.data).toEqual([]);
   expect((await admin.call('GET /credit-notes/:id', { params: { id } })).status).toBe(200);
+});
+
+test('an invoice and a credit note are PDF files in the language of the reader', async () => {
+  const user = await server.make.user();
+  const customer = await server.as(user);
+  const order = await bought(customer);
+  await cancel(order.id, [{ line: 1, quantity: 1 }]);
+  const [note] = (await customer.call('GET /invoices/:id', { params: { id: order.id } })).body.credit_notes;
+  const text = async (path: string, headers: Record<string, string>) =>
+    readPdf((await customer.request('GET', `/api${path}`, { headers })).raw.rawPayload).text;
+  const [invoice, credit] = [`/invoices/${order.id}/pdf`, `/credit-notes/${note?.id}/pdf`];
+  for (const part of ['Invoice', 'Quantity', 'Page 1 of 1'])
+    expect(await text(invoice, { 'accept-language': 'en' })).toContain(part);
+  for (const part of ['Rechnung', 'Menge', 'Gesamt', 'Seite 1 von 1'])
+    expect(await text(invoice, { 'accept-language': 'de' })).toContain(part);
+  expect(await text(credit, { 'accept-language': 'de' })).toContain('Gutschrift vor Steuern');
+  // A link that is followed has the languages of the browser, not that of the page.
+  await server.db.updateTable('users').set({ language: 'fr' }).where('id', '=', user.id).execute();
+  const followed = { 'accept-language': 'en', 'sec-fetch-mode': 'navigate' };
+  expect(await text(credit, followed)).toContain('Total de l’avoir');
+  expect(await text(credit, { 'accept-language': 'en' })).toContain('Total credit');
 });
 
 test('the link of a guest opens the credit notes of that order only, and refund mails name them', async () => {

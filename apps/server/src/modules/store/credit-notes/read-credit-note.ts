@@ -20,7 +20,7 @@ import type { Purchase } from '../purchases/purchase-record.ts';
 import { creditNoteById, creditNoteNumber } from './credit-note-queries.ts';
 import type { CreditedLine } from './issue-credit-note.ts';
 
-/** The sale of a credit note, for whoever may see its invoice. */
+/** The sale of a credit note, for actors who may read its invoice. */
 type Viewer = {
   order(id: number): Promise<Awaited<ReturnType<typeof readOrder>>>;
   purchase(id: number): Promise<Purchase | null>;

@@ -1,6 +1,6 @@
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
-import { reverseChargeNote } from '@tuneport/domain/store/tax-labels';
+import { addedLabel, reverseChargeNote, reverseChargeRow } from '@tuneport/domain/store/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { type PdfPart, renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
@@ -16,19 +16,17 @@ const sum = (label: string, amount: string): Sum => ({ label, amount: amountText
 
 type TaxedSale = Pick<Invoice['order'], 'tax_included' | 'reverse_charge' | 'tax_removed' | 'net' | 'taxes'>;
 
-/** Added taxes and tax that was taken off stand above the total; a total that contains tax is followed by its net amount. */
+/** Added taxes and deducted tax come before the total; a total that contains tax is followed by its net amount. */
 const taxesAbove = (sale: TaxedSale): Sum[] =>
   sale.tax_included
     ? isSome(sale.tax_removed.amount)
-      ? [sum('VAT taken off (reverse charge)', `-${sale.tax_removed.amount}`)]
+      ? [sum(t(reverseChargeRow), `-${sale.tax_removed.amount}`)]
       : []
     : taxSums(sale);
 const taxesBelow = (sale: TaxedSale): Sum[] =>
-  sale.tax_included && sale.taxes.length > 0 ? [sum('Net', sale.net.amount), ...taxSums(sale, ', included')] : [];
-const taxSums = ({ taxes }: TaxedSale, more = ''): Sum[] =>
-  taxes.map(({ name, percent, amount }) => sum(`${name} ${percent} %${more}`, amount.amount));
+  sale.tax_included && sale.taxes.length > 0 ? [sum(t('Net amount'), sale.net.amount), ...taxSums(sale)] : [];
+const taxSums = ({ taxes }: TaxedSale): Sum[] => taxes.map((tax) => sum(addedLabel(tax), tax.amount.amount));
 
-/** In the language of the reader, because the recipient has to act on it. */
 const taxNotes = (sale: TaxedSale): PdfPart[] =>
   sale.reverse_charge ? [{ kind: 'text', text: t(reverseChargeNote) }] : [];
 
@@ -39,13 +37,17 @@ type Paper = {
   readonly brand: Invoice['brand'];
 };
 
+/** In the footer of an invoice or credit note, with the dealer whose brand the customer knows. */
+export const numberThrough = ({ number, brand }: Pick<Paper, 'number' | 'brand'>): string =>
+  brand ? t('{number}, through {name}', { number, name: brand.name }) : number;
+
 async function paperPdf(paper: Paper, of: string, parts: readonly PdfPart[]): Promise<PdfFile> {
   const bytes = await renderPdf({
-    title: 'Invoice',
+    title: t('Invoice'),
     seller: paper.seller,
     meta: [paper.number, of, paper.issued_at.toISOString().slice(0, 10)],
     at: paper.issued_at,
-    footer: `${paper.number}${paper.brand ? `, through ${paper.brand.name}` : ''}`,
+    footer: numberThrough(paper),
     parts,
   });
   return { name: `${paper.number}.pdf`, bytes };
@@ -53,21 +55,21 @@ async function paperPdf(paper: Paper, of: string, parts: readonly PdfPart[]): Pr
 
 export function invoicePdf(paper: Invoice): Promise<PdfFile> {
   const { order } = paper;
-  return paperPdf(paper, `Order ${order.number}`, [
+  return paperPdf(paper, t('Order {number}', { number: order.number }), [
     {
       kind: 'sides',
       sides: [
-        { title: 'Billed to', lines: addressLines(order.billing) },
-        ...(order.shipping_address ? [{ title: 'Ship to', lines: addressLines(order.shipping_address) }] : []),
+        { title: t('Billed to'), lines: addressLines(order.billing) },
+        ...(order.shipping_address ? [{ title: t('Ship to'), lines: addressLines(order.shipping_address) }] : []),
       ],
     },
     {
       kind: 'table',
       columns: [
-        { label: 'Item', width: 52 },
-        { label: 'Quantity', width: 12, align: 'right' },
-        { label: 'Each', width: 18, align: 'right' },
-        { label: 'Amount', width: 18, align: 'right' },
+        { label: t('Item'), width: 52 },
+        { label: t('Quantity'), width: 12, align: 'right' },
+        { label: t('Each'), width: 18, align: 'right' },
+        { label: t('Amount'), width: 18, align: 'right' },
       ],
       rows: order.lines.map((line) => [
         [line.name, ...line.options.map((one) => `${one.option}: ${one.selection}`)].join(', '),
@@ -79,13 +81,15 @@ export function invoicePdf(paper: Invoice): Promise<PdfFile> {
     {
       kind: 'sums',
       rows: [
-        sum('Goods', order.list.amount),
-        ...(isSome(order.discount.amount) ? [sum('Discount', `-${order.discount.amount}`)] : []),
-        ...(order.shipping_tier ? [sum(`Shipping, ${order.shipping_tier.name}`, order.shipping.amount)] : []),
+        sum(t('Goods'), order.list.amount),
+        ...(isSome(order.discount.amount) ? [sum(t('Discount'), `-${order.discount.amount}`)] : []),
+        ...(order.shipping_tier
+          ? [sum(t('Shipping, {name}', { name: order.shipping_tier.name }), order.shipping.amount)]
+          : []),
         ...taxesAbove(order),
-        { label: 'Total', amount: `${amountText(order.total.amount)} ${order.total.currency}`, strong: true },
+        { label: t('Total'), amount: `${amountText(order.total.amount)} ${order.total.currency}`, strong: true },
         ...taxesBelow(order),
-        ...(isSome(paper.refunded.amount) ? [sum('Refunded since', paper.refunded.amount)] : []),
+        ...(isSome(paper.refunded.amount) ? [sum(t('Refunded since'), paper.refunded.amount)] : []),
       ],
     },
     ...taxNotes(order),
@@ -95,20 +99,20 @@ export function invoicePdf(paper: Invoice): Promise<PdfFile> {
 export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
   const { purchase } = paper;
   const isSplit = isSome(purchase.card.amount) && isSome(purchase.account.amount);
-  return paperPdf(paper, `Purchase ${purchase.number}`, [
+  return paperPdf(paper, t('Purchase {number}', { number: purchase.number }), [
     {
       kind: 'sides',
       sides: [
-        { title: 'Billed to', lines: addressLines(purchase.billing) },
-        { title: 'For', lines: [purchase.vehicle] },
+        { title: t('Billed to'), lines: addressLines(purchase.billing) },
+        { title: t('For'), lines: [purchase.vehicle] },
       ],
     },
     {
       kind: 'table',
       columns: [
-        { label: 'Item', width: 64 },
-        { label: 'List', width: 18, align: 'right' },
-        { label: 'Amount', width: 18, align: 'right' },
+        { label: t('Item'), width: 64 },
+        { label: t('List'), width: 18, align: 'right' },
+        { label: t('Amount'), width: 18, align: 'right' },
       ],
       rows: purchase.lines.map((line) => [line.label, amountText(line.list.amount), amountText(line.amount.amount)]),
     },
@@ -116,28 +120,28 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
       kind: 'sums',
       rows: [
         ...purchase.paid_with.map(({ label, credits, amount }) =>
-          sum(`${label}, paid with ${credits}`, `-${amount.amount}`),
+          sum(t('{label}, paid with {credits}', { label, credits }), `-${amount.amount}`),
         ),
         ...taxesAbove(purchase),
-        { label: 'Total', amount: `${amountText(purchase.total.amount)} ${purchase.total.currency}`, strong: true },
+        { label: t('Total'), amount: `${amountText(purchase.total.amount)} ${purchase.total.currency}`, strong: true },
         ...taxesBelow(purchase),
-        ...(isSplit ? [sum('By card', purchase.card.amount)] : []),
+        ...(isSplit ? [sum(t('By card'), purchase.card.amount)] : []),
         ...(isSome(purchase.account.amount)
           ? [
               sum(
                 purchase.paid_by_transfer
-                  ? `Prepaid balance, ${purchase.paid_by_transfer}`
+                  ? t('Prepaid balance, {number}', { number: purchase.paid_by_transfer })
                   : purchase.balance?.source === 'prepaid'
-                    ? 'Prepaid balance'
-                    : 'On account',
+                    ? t('Prepaid balance')
+                    : t('On account'),
                 purchase.account.amount,
               ),
             ]
           : []),
         ...(isSome(purchase.moved.amount)
-          ? [sum(`Moved by ${purchase.moved_by.join(', ')}`, `-${purchase.moved.amount}`)]
+          ? [sum(t('Moved by {number}', { number: purchase.moved_by.join(', ') }), `-${purchase.moved.amount}`)]
           : []),
-        ...(isSome(purchase.refunded.amount) ? [sum('Refunded since', purchase.refunded.amount)] : []),
+        ...(isSome(purchase.refunded.amount) ? [sum(t('Refunded since'), purchase.refunded.amount)] : []),
       ],
     },
     ...taxNotes(purchase),

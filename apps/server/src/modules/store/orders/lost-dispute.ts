@@ -6,7 +6,7 @@ import type { OrderRecord } from './order-record.ts';
 import { soldAccounts } from './refund-legs.ts';
 
 /**
- * Pieces that came back after a lost dispute, or never shipped, are not sold any more. What is not refunded of their
+ * Pieces that came back after a lost dispute, or never shipped, no longer count as sold. What is not refunded of their
  * price was taken by the bank: their revenue and tax are set against the loss, at most what is left of it. The shares
  * have shrunk with the loss already.
  */

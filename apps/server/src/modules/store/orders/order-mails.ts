@@ -189,9 +189,9 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
 
 /** Refund mails link to the invoice, which lists its credit notes. */
 export const creditNoteSentence = (): string =>
-  t('You find the credit note with your invoice when the refund is complete.');
+  t('You will find the credit note with your invoice once the refund is complete.');
 
-/** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
+/** Where a refund goes. Money on a balance is available immediately; a card takes a few days. */
 export function refundSentence(
   order: Pick<MailedOrder, 'currency' | 'balance_source'>,
   refundMinor: bigint,

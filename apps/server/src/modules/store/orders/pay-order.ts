@@ -52,7 +52,7 @@ type PayInput = {
   /** The part to pay from a balance; the card pays the rest. */
   readonly balance?: BalanceInput | undefined;
   readonly guestSession?: string | undefined;
-  /** Staff who pay for the customer from the customer's balance. */
+  /** Set if staff pay the order from the customer's balance. */
   readonly staffId?: number | undefined;
   readonly now: Date;
 };

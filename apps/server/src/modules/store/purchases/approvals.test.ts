@@ -243,7 +243,7 @@ describe('a purchase above the limit of a member', () => {
     expect((await approve(one.manager, one, id)).body).toMatchObject({ state: 'approved' });
   });
 
-  test('ends when the member leaves, withdraws it, or nobody decides for seven days', async () => {
+  test('ends when the member leaves, withdraws it, or no manager decides for seven days', async () => {
     const one = await team();
     const params = { id: one.dealer.id };
     const { id } = (await ask(one.member, one.hash)).body;

@@ -158,8 +158,8 @@ export async function currentPrice(db: Db, platform: Platform, approval: Approva
 type Approving = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 /**
- * Buys what was asked for, for the member and on the account, at the price of this moment; the manager must have seen that
- * price. One transaction under the locks of dealer and approval: of two managers, one decides.
+ * Buys the requested tunes for the member on the account, at the current price, which the manager must have seen. One
+ * transaction under the locks of dealer and approval: of two managers, one decides.
  */
 export async function approvePurchase(
   { db, platform, now }: Approving,

@@ -138,7 +138,7 @@ export function requireNotSoldAsCredits(sold: readonly { readonly label: string 
   });
 }
 
-/** A guest stores no card: whoever has the mailed link could charge it. */
+/** A guest stores no card: anyone with the mailed link could charge it. */
 function usedOnce(method: ChosenMethod): ChosenMethod {
   if ('storedMethodId' in method) throw fieldRefusal({ method: ['Enter a card.'] });
   return { token: method.token };

@@ -19,8 +19,8 @@ export type PurchaseFollower = {
    */
   letsGo?(db: Db, requestId: number): Promise<void>;
   /**
-   * The card has paid the difference of a value transfer: moves the value to the balance that pays the rest. False if the
-   * transfer cannot do so any more; then nothing was written and the card is refunded.
+   * The card has paid the difference of a value transfer: moves the value to the balance that pays the rest. False if
+   * the transfer no longer can; then nothing was written and the card is refunded.
    */
   fund?(db: Db, platform: Platform, purchase: Purchase): Promise<boolean>;
   /** An unpaid purchase ended; a value transfer that pays for it stops. */

@@ -256,8 +256,8 @@ export const storeToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
     .execute();
 
 /**
- * Whether a guest bought with a code that this user or their business made or earns from. A guest is nobody's colleague, so
- * the code was accepted.
+ * Whether a guest bought with a code that this user or their business made or earns from. A guest belongs to no
+ * business, so the code was accepted.
  */
 export async function usedOwnCode(db: Db, guestId: number, userId: number): Promise<boolean> {
   const { rows } = await sql`

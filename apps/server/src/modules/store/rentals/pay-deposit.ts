@@ -86,7 +86,7 @@ const depositOf = (payment: Payment, row: RentalRow | undefined): RentalRow => {
 };
 
 /** Rejects a deposit refund before the tool has shipped; cancelling the rental refunds it. */
-export async function requireTookAway(db: Db, id: number): Promise<void> {
+export async function requireShippedRental(db: Db, id: number): Promise<void> {
   const row = await rentalById(db, id);
   if (row?.state !== 'ready') return;
   throw new Refusal('conflict', {

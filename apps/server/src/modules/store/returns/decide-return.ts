@@ -169,7 +169,7 @@ async function finishReturn(
   if (condition !== 'none')
     for (const { product_id, quantity } of productsOf(order, found.lines)) {
       const from = await shippedFrom(tx, order.id, product_id);
-      // Products without stock, such as licences, did not come from anywhere.
+      // Products without stock, such as licences, were not taken from a location.
       if (!from) continue;
       const change = stockChange('RETURN', quantity, condition).here;
       await putBack(tx, {

@@ -17,7 +17,10 @@ export function openUntil(order: OrderRecord, now: Date): Date | null {
   return until && until > now ? until : null;
 }
 
-/** Shipped pieces that are in no other return. Rented tools come back in their own way, and nobody sends a download back. */
+/**
+ * Shipped pieces that are in no other return. Rented tools are returned by their rental, and downloads cannot be
+ * returned.
+ */
 export function returnablePieces(
   order: OrderRecord,
   returns: readonly ReturnRow[],

@@ -66,7 +66,7 @@ export const moveReturn = (
     .where('id', '=', id)
     .execute();
 
-/** Where the pieces of a product shipped from, to which they come back. */
+/** The locations that the pieces of a product shipped from and return to. */
 export const shippedFrom = (db: Db, orderId: number, productId: number) =>
   db
     .selectFrom('stock_movements')

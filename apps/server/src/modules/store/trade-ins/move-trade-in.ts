@@ -91,7 +91,7 @@ async function credit(db: Db, actor: By, row: TradeInRow, now: Date): Promise<bi
     now,
     cost: { amountMinor: row.offer_minor, currency },
   });
-  // Its owner no longer has the tool, so its licence must not be used any more.
+  // Its owner no longer has the tool, so its licence must no longer be used.
   await lockLicence(
     db,
     { tool: row.tool, serial_key: row.serial_key },

@@ -22,7 +22,7 @@ export async function submitTradeIn(
 ): Promise<{ id: number; token: string }> {
   const { wanted_product, ...fields } = input;
   const guestKey = actor.userId === null ? guestKeyOf(actor, fields.email) : null;
-  await requireFewOpen(db, actor, guestKey);
+  await requireOpenLimit(db, actor, guestKey);
   const wanted = wanted_product
     ? await db
         .selectFrom('products')
@@ -71,10 +71,10 @@ const guestKeyOf = ({ address }: Actor, email: string): Buffer =>
     .digest();
 
 /**
- * Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address and network, so that a
- * stranger who types somebody's address uses up nothing of theirs.
+ * Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address and
+ * network, so that a stranger who types another person's address does not use up their limit.
  */
-async function requireFewOpen(db: Db, actor: Actor, guestKey: Buffer | null): Promise<void> {
+async function requireOpenLimit(db: Db, actor: Actor, guestKey: Buffer | null): Promise<void> {
   const lock = guestKey === null ? `user:${actor.userId}` : guestKey.toString('hex');
   // Serializes concurrent requests, so that they are counted correctly.
   await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${lock}))`.execute(db);

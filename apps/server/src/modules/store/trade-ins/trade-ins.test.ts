@@ -318,7 +318,7 @@ test('one person has ten open trade-ins at most, by account or by e-mail address
   }
   await server.db.deleteFrom('rate_limits').execute();
   expect(await offerTool(guest, 'another@example.test')).toBe(201);
-  // Its owner is somewhere else, and strangers have used up nothing of theirs.
+  // The owner is on another network, and strangers have not used up their limit.
   const body = { ...input, serial: `FZ2-${++tools}`, email: 'many@example.test' };
   expect((await guest.call('POST /trade-in-requests', { body, from: '203.0.113.9' })).status).toBe(201);
   const first = await server.db

@@ -22,7 +22,7 @@ import { moneyLeft } from '../orders/order-queries.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { sendPartRefunded } from '../purchases/purchase-mails.ts';
 import { purchaseById } from '../purchases/purchase-queries.ts';
-import { requireTookAway } from '../rentals/pay-deposit.ts';
+import { requireShippedRental } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
 import { buyerOfSale, type TransactionRow, transactionById } from './transaction-queries.ts';
 
@@ -33,7 +33,7 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
   const transaction = await transactionById(platform.db, input.id);
   if (!transaction) throw new Refusal('not_found');
   await requireNotOwnBusiness(platform.db, actor, await buyerOfSale(platform.db, transaction));
-  if (transaction.sale === 'rental') await requireTookAway(platform.db, transaction.sale_id);
+  if (transaction.sale === 'rental') await requireShippedRental(platform.db, transaction.sale_id);
   await refundPayment(platform, {
     paymentId: input.id,
     amount: input.amount === null ? 'rest' : amountOf(input.amount, transaction.currency as Currency),
@@ -93,7 +93,7 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   if (!transaction) throw new Refusal('not_found');
   // Locked before anything is read: a refund that settles concurrently must not be counted in this one.
   const payment = await lockPayment(db, id);
-  if (transaction.sale === 'rental') await requireTookAway(db, transaction.sale_id);
+  if (transaction.sale === 'rental') await requireShippedRental(db, transaction.sale_id);
   const { currency } = payment.amount;
   const most = await refundable(db, payment);
   if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to refund.' });

@@ -95,7 +95,7 @@ async function answerStep({ support, rescue, initiator, text, uploads, attach }:
 const openStepOf = async ({ db }: SupportContext, rescue: RescueRow) =>
   (await stepsOf(db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
 
-/** The answer to the step that was asked last, by the customer or by staff who hear it on the phone. */
+/** The answer to the step that was asked last, from the customer, or entered by staff from a phone call. */
 export async function answerOpenStep(
   support: SupportContext,
   rescue: RescueRow,

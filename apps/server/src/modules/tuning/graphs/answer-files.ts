@@ -11,7 +11,7 @@ export type TakenFile = AnswerFile & { release(): void };
 export type AnswerFiles = {
   /** The file of this key. All callers who ask while it exists share one call of `write`. */
   take(key: string, write: () => Promise<AnswerFile>): Promise<TakenFile>;
-  /** Throws while the files in use take twice the limit. A writer that waited for its turn asks again. */
+  /** Throws while the files in use take twice the limit. A writer that waited checks this again. */
   requireRoom(): void;
   /** Size of all files that exist. */
   readonly bytes: number;

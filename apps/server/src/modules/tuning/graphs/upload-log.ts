@@ -57,7 +57,7 @@ export async function uploadLog(
     const removed = network === null ? [] : await makeRoom(tx, { bytes, quota });
     await requireLogRoom(tx, actor, { network, bytes, quota });
     const storedFile = await storeFile(tx, store, file, owner);
-    const keptPacked = await storeFile(tx, store, packed, owner);
+    const storedPacked = await storeFile(tx, store, packed, owner);
     await tx
       .insertInto('graphs')
       .values({
@@ -73,7 +73,7 @@ export async function uploadLog(
         review: JSON.stringify(summary.review),
         time_base: summary.timeBase,
         file_id: storedFile.id,
-        packed_file_id: keptPacked.id,
+        packed_file_id: storedPacked.id,
         stored_bytes: BigInt(bytes),
         uploaded_from: network,
         expires_at: daysFrom(input.now, days),

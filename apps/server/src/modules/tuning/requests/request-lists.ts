@@ -20,7 +20,7 @@ type RequestFilter = PagingQuery & {
   mine?: boolean;
   tuner?: number | undefined;
   customer?: number | undefined;
-  /** Null: nobody. */
+  /** Null: not assigned. */
   worker?: number | null | undefined;
 };
 

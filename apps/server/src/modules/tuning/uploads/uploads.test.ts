@@ -472,7 +472,7 @@ describe('over a real connection', () => {
     first.destroy();
   });
 
-  test('a third concurrent upload of one user is told to wait', async () => {
+  test('a third concurrent upload of one user has to wait', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => opened(client, bytes.length)));

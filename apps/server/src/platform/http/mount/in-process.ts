@@ -17,8 +17,8 @@ import { isShared, sharedReply } from './shared-replies.ts';
 type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string; readAt?: string };
 
 /**
- * The typed client that pages use while they are rendered here: the same road as a call over HTTP, as the same visitor, without the
- * socket. A refusal is thrown as it is. `page` says for whom the page is rendered.
+ * The typed client that pages use while they are rendered here: the same request path as a call over HTTP, as the same
+ * visitor, without the socket. A refusal is thrown as it is. `page` says for whom the page is rendered.
  */
 export function inProcessCall(
   platform: Platform,
@@ -70,7 +70,10 @@ const uiState = 'GET /global/v1/ui-state';
 /** Replies that depend on the audience at most; the global state leaves out the visitor when it is asked `forAll`. */
 const isForAudiences = ({ key, endpoint }: Mounted): boolean => endpoint.publicCache !== undefined || key === uiState;
 
-/** The address stays for limits and queues; no reply contains it. A page for all visitors must not show what a guest has. */
+/**
+ * The address stays for limits and queues; no reply contains it. A page for all visitors must not show what a guest
+ * has.
+ */
 function actorFor({ kind }: PageTarget, actor: Actor): Actor {
   if (kind === 'visitors' && actor.guest) return anonymousActor(actor.address);
   return kind === 'audience' && actor.signedIn ? { ...audienceActor(actor), address: actor.address } : actor;

@@ -4,6 +4,7 @@ import { isAdmin } from '@tuneport/domain/identity/permissions';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/identity/whoami';
 import { type Currency, isCurrency } from '@tuneport/domain/money/money';
 import { preferredLanguage } from '@tuneport/domain/text/accept-language';
+import type { Language } from '@tuneport/domain/text/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../../actor.ts';
 import { anonymousActor } from '../../actor.ts';
@@ -20,6 +21,7 @@ import type { ClientInfo, RawReply, Region } from '../context.ts';
 import {
   cookiesOf,
   currencyCookieName,
+  languageChosen,
   readCookies,
   regionCookieName,
   sessionCookieName,
@@ -114,7 +116,7 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
         idempotencyKey: header(request, 'idempotency-key'),
         ifUnmodifiedSince: header(request, 'if-unmodified-since'),
       });
-    const language = preferredLanguage(request.headers['accept-language']);
+    const language = languageOf(request, visitor.actor);
     // A payment provider names no language.
     const outgoing =
       language === null || isAdmin(visitor.actor.role)
@@ -129,6 +131,16 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   } finally {
     await upload?.discard();
   }
+}
+
+/**
+ * Our pages send their language with each call. A link that is followed, such as a download, has only the languages of
+ * the browser, so the visitor's choice comes first.
+ */
+function languageOf(request: FastifyRequest, actor: Actor): Language | null {
+  const isFollowed = request.headers['sec-fetch-mode'] === 'navigate';
+  const chosen = isFollowed ? (languageChosen(request.headers.cookie) ?? actor.language) : null;
+  return chosen ?? preferredLanguage(request.headers['accept-language']);
 }
 
 function storeNotModified(

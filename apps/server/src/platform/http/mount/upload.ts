@@ -59,7 +59,7 @@ export async function receiveUpload(request: FastifyRequest, limits: UploadLimit
     });
     // If the client disconnected during authentication, the parser would wait for it forever.
     if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
-    const endless = whenEndless(request, formBytesMax(limits));
+    const endless = rejectWhenTooLarge(request, formBytesMax(limits));
     for await (const part of untilSilent(request.raw, parts, endless)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refusal('too_large');
@@ -133,7 +133,7 @@ async function* untilSilent<T>(
  * Rejects when a form without a declared length exceeds the limit of its call, or has too many parts: one without a
  * name is neither field nor file and passes every other limit, and a million of them would block the process.
  */
-function whenEndless({ raw, headers }: FastifyRequest, bytesMax: number): Promise<never> {
+function rejectWhenTooLarge({ raw, headers }: FastifyRequest, bytesMax: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   const edge = /boundary="?([^";]{1,200})/i.exec(headers['content-type'] ?? '')?.[1];

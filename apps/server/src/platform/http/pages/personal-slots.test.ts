@@ -100,7 +100,7 @@ test('a name that contains the marks of this process is inserted as text and fil
   expect(personalPage(page, thief, 'identity').toString()).toBe(drawn(thief));
 });
 
-test('the page of an audience contains nothing of whoever it was first rendered for', () => {
+test('the page of an audience contains nothing of the person it was first rendered for', () => {
   const first = person(
     { id: 4711, pending_email: 'new@example.test' },
     {
@@ -155,7 +155,7 @@ describe('an audience', () => {
   });
 });
 
-test('a page whose data is missing or stands there twice is not shared', () => {
+test('a page whose data is missing or duplicated is not shared', () => {
   const audience = audienceState(person()) as PersonalState;
   expect(audiencePage({}, '<p>no data</p>', audience)).toBeNull();
   expect(audiencePage({}, drawn(audience) + drawn(audience), audience)).toBeNull();

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { PersonalState } from '@tuneport/contract/settings/settings';
 
-// A page for signed-in people is rendered once per audience with marks in the place of personal values. The marks are random and known
-// to this process only, so no text that somebody typed can be taken for one.
+// A page for signed-in people is rendered once per audience with marks in the place of personal values. The marks are
+// random and known to this process only, so no user input can be mistaken for one.
 
 type Slots = { readonly [slot: string]: string | number };
 

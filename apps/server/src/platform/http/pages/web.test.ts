@@ -18,7 +18,7 @@ export const entry = { module: {
     made += 1;
     const url = new URL(request.url);
     if (url.pathname === '/fails') throw new Error('planted');
-    if (url.pathname === '/told') context.values.get('report')(new Error('told'));
+    if (url.pathname === '/report') context.values.get('report')(new Error('reported'));
     if (url.pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/', 'set-cookie': 'a=1' } });
     if (url.pathname === '/missing') return new Response('<script>x</script>', { status: 404, headers: { 'content-type': 'text/html' } });
     const { facts, region } = context.values.get('visitor');
@@ -80,8 +80,8 @@ async function start(): Promise<FastifyInstance> {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 test('a page rendering error is written to the log', async () => {
-  await get('/told');
-  expect(reported).toMatchObject([{ message: 'told' }]);
+  await get('/report');
+  expect(reported).toMatchObject([{ message: 'reported' }]);
 });
 
 describe('public pages', () => {

@@ -29,7 +29,9 @@ export type WebOptions = {
   /** The in-process client; cookies set by a call are sent with `reply`. */
   readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: PageTarget) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
-  /** What a signed-in visitor is shown of themselves, and whom they share everything else with. Null without a session. */
+  /**
+   * What a signed-in visitor is shown of themselves, and whom they share everything else with. Null without a session.
+   */
   readonly personFor: (request: FastifyRequest) => Promise<{ personal: PersonalState; audience: Visitor } | null>;
   readonly bringsSession: (request: IncomingMessage) => boolean;
   /** What a shared page depends on besides its URL: the chosen region and currency. */
@@ -153,7 +155,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   const themeNow = async (): Promise<string> => (await options.themeCss?.().catch(() => '')) ?? '';
   const kept = new ResponseCache({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   const audienceCache = new ResponseCache({ maxBytes: audiencePageBytesMax, lifeMs: pageLifeMs, nowMs });
-  /** Routes whose pages call for one person's records: rendering them for an audience would be in vain. */
+  /** Routes whose pages load personal records and therefore cannot be rendered for an audience. */
   const personalRoutes = new Set<string>();
   await source.mountFiles(app, nowMs());
 

@@ -33,9 +33,11 @@ export type Once = (work: (tx: Db) => Promise<void>) => Promise<boolean>;
 
 /** What an area does with answers to its mails. */
 export type ReplySubject = {
-  /** The address that mails about this record are sent to; null if there is no such record any more. */
+  /** The address that mails about this record are sent to; null if the record no longer exists. */
   addressOf(db: Db, id: number): Promise<string | null>;
-  /** Prepares files outside of a transaction, then stores the answer once. A Refusal says that the record takes none. */
+  /**
+   * Prepares files outside of a transaction, then stores the answer once. A Refusal says that the record takes none.
+   */
   store(parts: InboundParts, id: number, reply: InboundReply, once: Once): Promise<boolean>;
 };
 

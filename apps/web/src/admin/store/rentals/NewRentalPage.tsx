@@ -199,11 +199,7 @@ export default function NewRentalPage() {
                 min={1}
                 max={rentalDaysMax}
                 placeholder={tool ? String(tool.days) : undefined}
-                hint={
-                  tool
-                    ? `The price is for ${tool.days} days. A started period costs as much as a whole one.`
-                    : undefined
-                }
+                hint={tool ? `The price is for ${tool.days} days. Each started period is charged in full.` : undefined}
                 value={days}
                 error={errors.days}
                 onChange={(event) => setDays(event.currentTarget.value)}

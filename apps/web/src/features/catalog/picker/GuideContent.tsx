@@ -56,7 +56,7 @@ const checks = (kind: Kind): string[] => [
 const steps = (): string[] => [
   t('Connect a battery charger. A voltage drop while writing is the most common cause of a failed flash.'),
   t('Read the original file with your tool and keep it. We store it unchanged, too.'),
-  t('Write the tune and wait until the tool says it is finished, also when the dashboard shows warnings.'),
+  t('Write the tune and wait until the tool says it is finished, even if the dashboard shows warnings.'),
   t('Switch the ignition off for a minute, clear the fault codes and start the engine.'),
 ];
 

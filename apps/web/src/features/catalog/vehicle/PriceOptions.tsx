@@ -18,7 +18,7 @@ type Props = {
   /** The currency of the prices on the page. */
   shown: string;
   /** Code results of the last estimate. */
-  told: Estimate['codes'];
+  codeResults: Estimate['codes'];
   onChange: (input: PriceInput) => void;
   onClose: () => void;
 };
@@ -26,7 +26,7 @@ type Props = {
 const codesMax = 10;
 
 /** Codes and currency of the price; the price behind the dialog updates immediately. */
-export default function PriceOptions({ input, shown, told: codeResults, onChange, onClose }: Props) {
+export default function PriceOptions({ input, shown, codeResults, onChange, onClose }: Props) {
   const settings = useUi()?.settings;
   const { revalidate } = useRevalidator();
   const [code, setCode] = useState('');

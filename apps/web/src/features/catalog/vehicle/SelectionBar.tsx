@@ -156,7 +156,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
           <PriceOptions
             input={price}
             shown={engine.currency}
-            told={estimate?.codes ?? []}
+            codeResults={estimate?.codes ?? []}
             onChange={setPrice}
             onClose={() => setWhy(null)}
           />

@@ -39,7 +39,7 @@ export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => l
 
 type OpenDialog = { readonly kind: 'approve' | 'decline' | 'withdraw'; readonly approval: Approval };
 
-/** Purchases above the limits of members: managers decide, members see what became of theirs. */
+/** Purchases above the limits of members: managers decide, members see the outcome of their own. */
 export default function ApprovalsPage() {
   const { dealer, approvals } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
@@ -49,8 +49,10 @@ export default function ApprovalsPage() {
     <DealerFrame dealer={dealer} title={t('Approvals')}>
       <p className={css.quiet}>
         {dealer.may_manage
-          ? t('Purchases on account above the limits of a member wait here. Set the limits on the People page.')
-          : t('Your purchases on account above your spending limit wait here for a manager.')}
+          ? t(
+              'Purchases on account above a member’s limits appear here for approval. Set the limits on the People page.',
+            )
+          : t('Your purchases on account above your spending limit appear here until a manager decides.')}
       </p>
       {approvals.data.length === 0 ? (
         <Card className={css.block}>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import css from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
@@ -7,7 +8,7 @@ export function AboutPanel({ open: { log } }: { open: OpenLog }) {
   return (
     <div className={css.panelForm}>
       {log.notes.length === 0 ? null : (
-        <Notice title="Corrections">
+        <Notice title={t('Corrections')}>
           <ul className={css.notes}>
             {log.notes.map((note) => (
               <li key={note}>{note}</li>
@@ -16,7 +17,7 @@ export function AboutPanel({ open: { log } }: { open: OpenLog }) {
         </Notice>
       )}
       {log.about.length === 0 ? (
-        <p className={css.quiet}>The file contains no description.</p>
+        <p className={css.quiet}>{t('The file contains no description.')}</p>
       ) : (
         <pre className={css.about}>{log.about.join('\n')}</pre>
       )}

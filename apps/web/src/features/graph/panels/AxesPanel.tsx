@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
@@ -28,9 +29,9 @@ export function AxesPanel({ units, onUnits, lanes, scales, onScales }: Props) {
         {unitOptions.map(({ dimension, label, units: offered }) => (
           <NativeSelect
             key={dimension}
-            label={label}
+            label={t(label)}
             value={units[dimension] ?? ''}
-            placeholder="As in the file"
+            placeholder={t('As in the file')}
             options={offered.map((unit) => ({ value: unit, label: unit }))}
             onChange={(event) => change(dimension, event.target.value)}
           />
@@ -60,34 +61,34 @@ function ScaleForm({ lane, onScale, onAuto }: ScaleProps) {
     const [from, to] = [low, high].map((text) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'))));
     if (Number.isFinite(from) && Number.isFinite(to) && (to as number) > (from as number))
       onScale(from as number, to as number);
-    else setError('Enter a maximum above the minimum.');
+    else setError(t('Enter a maximum above the minimum.'));
   };
   return (
     <form className={css.scaleForm} onSubmit={submit} noValidate>
       <span className={css.axisName}>{name}</span>
       <TextField
-        label={`Minimum (${name})`}
+        label={t('Minimum ({name})', { name })}
         hideLabel
         inputMode="decimal"
-        placeholder="Min"
+        placeholder={t('Min')}
         value={low}
         error={error}
         onChange={(event) => setLow(event.target.value)}
       />
       <TextField
-        label={`Maximum (${name})`}
+        label={t('Maximum ({name})', { name })}
         hideLabel
         inputMode="decimal"
-        placeholder="Max"
+        placeholder={t('Max')}
         value={high}
         onChange={(event) => setHigh(event.target.value)}
       />
       <Button type="submit" size="small">
-        Set scale
+        {t('Set scale')}
       </Button>
       {lane.scale ? (
         <Button size="small" variant="ghost" onClick={onAuto}>
-          Automatic
+          {t('Automatic')}
         </Button>
       ) : null}
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -24,16 +25,16 @@ export function ComparePanel({ besides, stored, pulls, onFile, onStored }: Props
   return (
     <div className={css.panelForm}>
       {besides.length >= besidesMax ? (
-        <p className={css.quiet}>{besidesMax} logs are compared; remove one to add another.</p>
+        <p className={css.quiet}>{t('{count} logs are compared; remove one to add another.', { count: besidesMax })}</p>
       ) : (
         <DropLog
           small
-          label={besides.length === 0 ? 'Choose a log to compare with' : 'Add another log'}
+          label={besides.length === 0 ? t('Choose a log to compare with') : t('Add another log')}
           onFile={onFile}
         />
       )}
       {besides.length === 0 ? (
-        <p className={css.quiet}>Other logs are drawn dashed, channel over channel, each in its own pattern.</p>
+        <p className={css.quiet}>{t('Other logs are drawn as dashed lines over the same channels.')}</p>
       ) : null}
       {besides.map(({ open, shiftS }, nth) => {
         const theirs = pulls.find(({ logNth }) => logNth === nth + 1);
@@ -43,7 +44,7 @@ export function ComparePanel({ besides, stored, pulls, onFile, onStored }: Props
           <div key={nth} className={css.row}>
             <TextField
               key={shiftS}
-              label={`Offset of ${open.name}`}
+              label={t('Offset of {name}', { name: open.name })}
               inputMode="decimal"
               defaultValue={String(shiftS)}
               after="s"
@@ -54,13 +55,13 @@ export function ComparePanel({ besides, stored, pulls, onFile, onStored }: Props
               disabled={!isStored || !mine || !theirs}
               onClick={() => mine && theirs && shift(nth, mine.pull.fromS - theirs.pull.fromS)}
             >
-              Align first pulls
+              {t('Align first pulls')}
             </Button>
             <Button
               variant="ghost"
               icon
               disabled={!isStored}
-              aria-label={`Remove ${open.name}`}
+              aria-label={t('Remove {name}', { name: open.name })}
               onClick={() => onStored(stored.filter((_, at) => at !== nth))}
             >
               <Icon name="trash" />

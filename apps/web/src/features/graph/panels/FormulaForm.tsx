@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { formulaFunctions, parseFormula } from '@tuneport/domain/tuning/logs/expression';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -9,6 +10,9 @@ import { findChannel } from '../studio-log.ts';
 import type { View } from '../view.ts';
 
 type Props = { open: OpenLog; formulas: View['formulas']; onFormulas: (formulas: View['formulas']) => void };
+
+/** Channel names are not translated. */
+const example = '[Boost] - [Boost target]';
 
 /** A channel computed from others. Errors are shown at their position in the formula. */
 export function FormulaForm({ open, formulas, onFormulas }: Props) {
@@ -25,24 +29,30 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
     setText('');
     setTried(false);
   };
-  const wrong = text !== '' && !parsed.ok ? `At character ${parsed.error.at + 1}: ${parsed.error.message}` : undefined;
+  const wrong =
+    text !== '' && !parsed.ok
+      ? t('At character {position}: {message}', { position: parsed.error.at + 1, message: parsed.error.message })
+      : undefined;
   return (
     <form className={css.panelForm} onSubmit={submit} noValidate>
       <TextField
-        label="Name"
+        label={t('Name')}
         value={name}
         maxLength={60}
         onChange={(event) => setName(event.target.value)}
-        error={tried && name.trim() === '' ? 'Enter a channel name.' : undefined}
+        error={tried && name.trim() === '' ? t('Enter a channel name.') : undefined}
       />
       <TextField
-        label="Formula"
+        label={t('Formula')}
         value={text}
         maxLength={500}
-        placeholder="[Boost] - [Boost target]"
-        hint={`Channels in square brackets; + − * / ^, comparisons, and ${formulaFunctions.join(', ')}. smooth([Boost], 0.5) averages over half a second; derivative([Boost]) is its change per second.`}
+        placeholder={example}
+        hint={t(
+          'Channels in square brackets; + − * / ^, comparisons, and {functions}. smooth([Boost], 0.5) averages over half a second; derivative([Boost]) is its change per second.',
+          { functions: formulaFunctions.join(', ') },
+        )}
         onChange={(event) => setText(event.target.value)}
-        error={wrong ?? (tried && text === '' ? 'Enter a formula.' : undefined)}
+        error={wrong ?? (tried && text === '' ? t('Enter a formula.') : undefined)}
       />
       {wrong && !parsed.ok ? (
         <p className={css.formulaMark} aria-hidden="true">
@@ -51,7 +61,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
           {text.slice(parsed.error.at + 1)}
         </p>
       ) : null}
-      <Button type="submit">Add channel</Button>
+      <Button type="submit">{t('Add channel')}</Button>
       {formulas.length === 0 ? null : (
         <ul className={css.formulas}>
           {formulas.map((one) => (
@@ -63,7 +73,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
                 variant="ghost"
                 size="small"
                 icon
-                aria-label={`Remove ${one.name}`}
+                aria-label={t('Remove {name}', { name: one.name })}
                 onClick={() => onFormulas(formulas.filter((other) => other !== one))}
               >
                 <Icon name="trash" />

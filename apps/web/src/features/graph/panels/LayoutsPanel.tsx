@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -7,6 +8,7 @@ import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import css from '../graph.module.css';
 import { type Layout, layoutsOf, readLayout } from '../layout.ts';
 import type { OpenLog } from '../open-log.ts';
@@ -33,7 +35,7 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
     let isHere = true;
     call('GET /v1/list-views', { query: { list } }).then(
       ({ data }) => isHere && setSaved(data.filter(({ mine }) => mine)),
-      () => isHere && setProblem('Your layouts could not be loaded. Reload the page to try again.'),
+      () => isHere && setProblem(t('Your layouts could not be loaded. Reload the page to try again.')),
     );
     return () => {
       isHere = false;
@@ -44,13 +46,13 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Try again.');
+      setProblem(error instanceof Error ? error.message : t('Something went wrong. Try again.'));
     }
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      if (name.trim() === '') throw new Error('Enter a name for the layout.');
+      if (name.trim() === '') throw new Error(t('Enter a name for the layout.'));
       const made = await call('POST /v1/list-views', { body: { list, name: name.trim(), query: current }, once: true });
       setSaved((now) => [...(now ?? []), made]);
       setName('');
@@ -69,21 +71,23 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
   if (!isSignedIn)
     return (
       <p className={css.quiet}>
-        <TextLink {...login}>Log in</TextLink> to save channels, axes and units as a layout for your logger.
+        {rich('<link>Log in</link> to save channels, axes and units as a layout for your logger.', {
+          link: (text) => <TextLink {...login}>{text}</TextLink>,
+        })}
       </p>
     );
   return (
     <form className={css.panelForm} onSubmit={save} noValidate>
       <div className={css.row}>
         <TextField
-          label={`New layout for ${open.log.format}`}
+          label={t('New layout for {format}', { format: open.log.format })}
           value={name}
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit">Save layout</Button>
+        <Button type="submit">{t('Save layout')}</Button>
       </div>
-      <ul className={css.formulas} aria-label="Layouts">
+      <ul className={css.formulas} aria-label={t('Layouts')}>
         {saved?.map((one) => {
           const layout = readLayout(open.log, one.query);
           return (
@@ -97,25 +101,25 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
                 aria-pressed={one.is_default}
                 onClick={() => void setDefault(one.is_default ? null : one.id)}
               >
-                {one.is_default ? 'Opens with every log' : 'Open with every log'}
+                {one.is_default ? t('Opens with every log') : t('Open with every log')}
               </Button>
               <Button
                 size="small"
                 variant="ghost"
                 icon
-                aria-label={`Delete ${one.name}`}
+                aria-label={t('Delete {name}', { name: one.name })}
                 onClick={() => void remove(one.id)}
               >
                 <Icon name="trash" />
               </Button>
-              {layout ? null : <span className={css.quiet}>None of its channels is in this log.</span>}
+              {layout ? null : <span className={css.quiet}>{t('None of its channels is in this log.')}</span>}
             </li>
           );
         })}
       </ul>
       {saved?.length === 0 ? (
         <p className={css.quiet}>
-          A layout keeps channels, computed channels, axes and units for logs of the same logger.
+          {t('A layout keeps channels, computed channels, axes and units for logs of the same logger.')}
         </p>
       ) : null}
       {problem ? (

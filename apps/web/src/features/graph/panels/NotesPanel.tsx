@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -25,7 +26,7 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
     event.preventDefault();
     const at = time.trim() === '' ? Number.NaN : Number(time.replace(',', '.'));
     if (text.trim() === '' || !Number.isFinite(at)) {
-      setError('Enter a time in seconds and a text.');
+      setError(t('Enter a time in seconds and a text.'));
       return;
     }
     setError(undefined);
@@ -36,25 +37,25 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
     <form className={css.panelForm} onSubmit={submit} noValidate>
       <div className={css.row}>
         <TextField
-          label="Time"
+          label={t('Time')}
           inputMode="decimal"
           after="s"
           value={time}
           onChange={(event) => setTime(event.target.value)}
         />
         <TextField
-          label="Note"
+          label={t('Note')}
           value={text}
           maxLength={noteCharsMax}
           error={error}
           onChange={(event) => setText(event.target.value)}
         />
         <Button type="submit" disabled={notes.length >= notesMax}>
-          Add note
+          {t('Add note')}
         </Button>
       </div>
       <p className={css.quiet}>
-        Notes are part of the link to this view. Press N over the curves to add one at the cursor.
+        {t('Notes are part of the link to this view. Press N over the curves to add one at the cursor.')}
       </p>
       <ul className={css.formulas}>
         {notes.map((note) => (
@@ -67,7 +68,7 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
               variant="ghost"
               size="small"
               icon
-              aria-label={`Remove ${note.text}`}
+              aria-label={t('Remove {name}', { name: note.text })}
               onClick={() => onNotes(notes.filter((other) => other !== note))}
             >
               <Icon name="trash" />

@@ -1,3 +1,4 @@
+import { plural, t, tIn } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -9,20 +10,17 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import css from '../graph.module.css';
 import { type OpenLog, tokenOf } from '../open-log.ts';
 
 export type Shared = { readonly id: string; readonly expiresAt: string };
 
-const lifetimes = [
-  { value: '1', label: '1 day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-];
-const longLifetimes = [
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-];
+/** In days. */
+const lifetimes = [1, 7, 30];
+const longLifetimes = [90, 365];
+const lifetimeLabel = (days: number): string =>
+  days === 365 ? t('1 year') : plural(days, { one: '{count} day', other: '{count} days' });
 
 type Props = { shared: Shared; open: OpenLog; onChanged: (shared: Shared) => void };
 
@@ -43,7 +41,7 @@ export function SharePanel({ shared, open, onChanged }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Try again.');
+      setProblem(error instanceof Error ? error.message : t('Something went wrong. Try again.'));
     }
     setBusy(false);
   };
@@ -59,34 +57,40 @@ export function SharePanel({ shared, open, onChanged }: Props) {
       await navigate('/graph', { replace: true });
     });
   return (
-    <section className={css.panelForm} aria-label="Share">
-      <CopyField label="Link to this view" value={window.location.href} />
+    <section className={css.panelForm} aria-label={tIn('log', 'Share')}>
+      <CopyField label={t('Link to this view')} value={window.location.href} />
       <p className={css.quiet}>
-        Anyone with the link can see this log, with the channels and range you see now, until{' '}
-        <DateText at={shared.expiresAt} />.
+        {rich('Anyone with the link can see this log, with the channels and range you see now, until {date}.', {
+          date: <DateText at={shared.expiresAt} />,
+        })}
       </p>
       {hasPlaces ? (
-        <Notice tone="careful">This log contains locations: the link shows where the car was.</Notice>
+        <Notice tone="careful">{t('This log contains locations: the link shows where the car was.')}</Notice>
       ) : null}
       {token ? (
         <>
           <NativeSelect
-            label="Link expires after"
+            label={t('Link expires after')}
             value={days}
-            options={signedIn ? [...lifetimes, ...longLifetimes] : lifetimes}
+            options={(signedIn ? [...lifetimes, ...longLifetimes] : lifetimes).map((one) => ({
+              value: String(one),
+              label: lifetimeLabel(one),
+            }))}
             onChange={(event) => setDays(event.target.value)}
           />
           {signedIn ? null : (
             <p className={css.quiet}>
-              <TextLink {...login}>Log in</TextLink> to keep this log for up to a year.
+              {rich('<link>Log in</link> to keep this log for up to a year.', {
+                link: (text) => <TextLink {...login}>{text}</TextLink>,
+              })}
             </p>
           )}
           <div className={css.row}>
             <Button onClick={change} busy={busy}>
-              Set
+              {t('Change expiry')}
             </Button>
             <Button variant="danger" onClick={() => setAsking(true)}>
-              Delete log
+              {t('Delete log')}
             </Button>
           </div>
         </>
@@ -99,12 +103,12 @@ export function SharePanel({ shared, open, onChanged }: Props) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Delete this log?"
-        confirmLabel="Delete log"
+        title={t('Delete this log?')}
+        confirmLabel={t('Delete log')}
         danger
         onConfirm={remove}
       >
-        The link stops working immediately for everyone.
+        {t('The link stops working immediately for everyone.')}
       </ConfirmDialog>
     </section>
   );

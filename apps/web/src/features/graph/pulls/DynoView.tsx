@@ -1,4 +1,5 @@
 import { convertPower, convertTorque } from '@tuneport/domain/catalog/dyno';
+import { t } from '@tuneport/domain/text/text';
 import type { Gearing } from '@tuneport/domain/tuning/logs/gearing';
 import { type PullPower, powerOfPull } from '@tuneport/domain/tuning/logs/pull-power';
 import type { Pull } from '@tuneport/domain/tuning/logs/pulls';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { type Units, useUnits } from '../../../ui/text/units-store.ts';
 import type { UnitChoice } from '../display-units.ts';
 import { xyPicture } from '../draw-xy.ts';
@@ -69,15 +71,20 @@ export default function DynoView({ open, pulls, scheme, onShow, units, ref }: Pr
   }, [pulls, gearing, mass, loss, smooth, speedUnit]);
   const shown = picked ?? bestOfEach(list);
   const series = [...dynoSeries(list, shown, sheet), ...promised.series(sheet)];
-  const labels = { x: 'rpm', y: `Power (${sheet.power}), torque (${sheet.torque})` };
+  const labels = {
+    x: t('rpm'),
+    y: t('Power ({power}), torque ({torque})', { power: sheet.power, torque: sheet.torque }),
+  };
   useImperativeHandle(ref, () => ({
     picture: async () =>
-      box.current ? xyPicture({ title: `Virtual dyno, ${open.name}`, labels, series }, paletteOf(box.current)) : null,
+      box.current
+        ? xyPicture({ title: `${t('Virtual dyno')}, ${open.name}`, labels, series }, paletteOf(box.current))
+        : null,
   }));
   if (pulls.length === 0)
     return (
-      <EmptyState title="No pull to estimate power from">
-        A virtual dyno needs a pull: full throttle in one gear over 1,000 rpm or more.
+      <EmptyState title={t('No pull to estimate power from')}>
+        {t('A virtual dyno needs a pull: full throttle in one gear over 1,000 rpm or more.')}
       </EmptyState>
     );
   const estimated = list.flatMap(({ run }) => (run.kind === 'estimated' && run.gearing ? [run.gearing] : []));
@@ -86,38 +93,38 @@ export default function DynoView({ open, pulls, scheme, onShow, units, ref }: Pr
     <div className={css.panelView} ref={box}>
       <div className={css.dynoForm}>
         <TextField
-          label="Mass with driver"
+          label={t('Mass with driver')}
           inputMode="numeric"
           value={mass ?? String(typicalMassKg)}
           onChange={(event) => setMass(event.target.value)}
           after="kg"
-          hint={mass === null ? 'A typical car. Enter yours for a smaller margin of error.' : undefined}
+          hint={mass === null ? t('A typical car. Enter yours for a smaller margin of error.') : undefined}
         />
         <TextField
-          label="Speed at 1,000 rpm"
+          label={t('Speed at 1,000 rpm')}
           inputMode="decimal"
           value={gearing}
           placeholder={known ? figure(known) : ''}
           onChange={(event) => setGearing(event.target.value.replace(',', '.'))}
           after={speedUnit}
-          hint={known ? 'Measured from the log unless you enter one.' : 'In the gear of the pull.'}
+          hint={known ? t('Measured from the log unless you enter one.') : t('In the gear of the pull.')}
         />
         <TextField
-          label="Drivetrain loss"
+          label={t('Drivetrain loss')}
           inputMode="decimal"
           value={loss}
           onChange={(event) => setLoss(event.target.value)}
           after="%"
         />
         <TextField
-          label="Smoothing"
+          label={t('Smoothing')}
           inputMode="numeric"
           value={smooth}
           onChange={(event) => setSmooth(event.target.value)}
-          after="rpm"
+          after={t('rpm')}
         />
         <NativeSelect
-          label="Units"
+          label={t('Units')}
           value={pairName(sheet)}
           options={unitPairs.map((pair) => ({ value: pairName(pair), label: pairName(pair) }))}
           onChange={(event) => setSheet(unitPairs.find((pair) => pairName(pair) === event.target.value) ?? sheet)}
@@ -129,7 +136,7 @@ export default function DynoView({ open, pulls, scheme, onShow, units, ref }: Pr
           series={series}
           labels={labels}
           scheme={scheme}
-          label="Power and torque over engine speed with their margin of error"
+          label={t('Power and torque over engine speed with their margin of error')}
         />
       )}
       <PullRows
@@ -140,7 +147,7 @@ export default function DynoView({ open, pulls, scheme, onShow, units, ref }: Pr
       />
       {list.every(({ run }) => run.kind === 'measured') ? null : (
         <Notice>
-          Estimated crank power from mass, acceleration and drag on level ground. A dyno is more accurate.
+          {t('Estimated crank power from mass, acceleration and drag on level ground. A dyno is more accurate.')}
         </Notice>
       )}
     </div>
@@ -161,19 +168,16 @@ function Result({ run, units }: { run: PullPower; units: Units }) {
       : { power: '', torque: '' };
   return (
     <span>
-      <strong>
-        {power(peakPower.powerKw)}
-        {errors.power} {units.power}
-      </strong>{' '}
-      at {figure(peakPower.rpm)} rpm,{' '}
-      <strong>
-        {torque(peakTorque.torqueNm)}
-        {errors.torque} {units.torque}
-      </strong>{' '}
-      at {figure(peakTorque.rpm)} rpm
+      {rich('<b>{power}</b> at {powerRpm} rpm, <b>{torque}</b> at {torqueRpm} rpm', {
+        b: (text) => <strong>{text}</strong>,
+        power: `${power(peakPower.powerKw)}${errors.power} ${units.power}`,
+        powerRpm: figure(peakPower.rpm),
+        torque: `${torque(peakTorque.torqueNm)}${errors.torque} ${units.torque}`,
+        torqueRpm: figure(peakTorque.rpm),
+      })}
       <span className={css.quiet}>
         {run.kind === 'measured'
-          ? ', measured by the dyno that wrote this file.'
+          ? `. ${t('Measured by the dyno that wrote this file.')}`
           : run.gearing
             ? `. ${gearingText(run.gearing)}`
             : ''}
@@ -184,5 +188,5 @@ function Result({ run, units }: { run: PullPower; units: Units }) {
 
 const gearingText = ({ channel, assumedUnit }: Gearing): string =>
   assumedUnit === null
-    ? `Gearing from ${channel.label}.`
-    : `Gearing from ${channel.label}, which has no unit: ${assumedUnit} assumed.`;
+    ? t('Gearing from {channel}.', { channel: channel.label })
+    : t('Gearing from {channel}, which has no unit: {unit} assumed.', { channel: channel.label, unit: assumedUnit });

@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { convertPower, convertTorque, dynoDisplay, isPowerUnit, isTorqueUnit } from '@tuneport/domain/catalog/dyno';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -46,8 +47,8 @@ export function usePromised() {
     setProblem(undefined);
     if (id === '') return;
     curveOf(Number(id)).then(
-      (found) => (found ? setRun(found) : setProblem('This tune has no published curve.')),
-      () => setProblem('The curve could not be loaded. Try again.'),
+      (found) => (found ? setRun(found) : setProblem(t('This tune has no published curve.'))),
+      () => setProblem(t('The curve could not be loaded. Try again.')),
     );
   };
   return { purchases, chosen, choose, problem, series: (units: Units) => (run ? seriesOf(run, units) : []) };
@@ -64,10 +65,9 @@ function seriesOf(run: Run, units: Units): Series[] {
       const value = values?.[nth] ?? null;
       return value === null ? [] : [{ x: rpm, y: convert(value) }];
     });
-  const where = isCrank ? '' : ' at the wheels';
   return [
     {
-      label: `Promised power${where}`,
+      label: isCrank ? t('Promised power') : t('Promised power at the wheels'),
       colour: 4,
       dash: 3,
       unit: units.power,
@@ -76,7 +76,7 @@ function seriesOf(run: Run, units: Units): Series[] {
       ),
     },
     {
-      label: `Promised torque${where}`,
+      label: isCrank ? t('Promised torque') : t('Promised torque at the wheels'),
       colour: 6,
       dash: 3,
       unit: units.torque,
@@ -93,9 +93,9 @@ export function PromisedCurve({ purchases, chosen, choose, problem }: Props) {
   if (purchases.length === 0) return null;
   return (
     <NativeSelect
-      label="Compare with a bought tune"
+      label={t('Compare with a bought tune')}
       value={chosen}
-      placeholder="None"
+      placeholder={t('None')}
       error={problem}
       options={purchases.map((purchase) => ({
         value: String(purchase.id),

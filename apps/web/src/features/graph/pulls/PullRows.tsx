@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { Pull } from '@tuneport/domain/tuning/logs/pulls';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -24,7 +25,7 @@ type Props = {
 /** The pulls of all logs; ticked ones are drawn. */
 export function PullRows({ pulls, shown, onShown, onShow }: Props) {
   return (
-    <ul className={css.pulls} aria-label="Pulls">
+    <ul className={css.pulls} aria-label={t('Pulls')}>
       {pulls.map(({ of: { name, pull, logNth }, colour, result }) => (
         <li key={name} data-curve={colour === 'stock' ? 'stock' : (colour % 8) + 1}>
           <label className={css.pick}>
@@ -36,13 +37,17 @@ export function PullRows({ pulls, shown, onShown, onShow }: Props) {
             <span className={css.swatch} aria-hidden="true" />
             <span className={css.channelName}>{name}</span>
             <span className={css.unit}>
-              {figure(pull.fromRpm)} to {figure(pull.toRpm)} rpm in {seconds(pull.toS - pull.fromS)}
+              {t('{from} to {to} rpm in {time}', {
+                from: figure(pull.fromRpm),
+                to: figure(pull.toRpm),
+                time: seconds(pull.toS - pull.fromS),
+              })}
             </span>
           </label>
           {result ? <div className={css.pullResult}>{result}</div> : null}
           {logNth > 0 ? null : (
             <Button variant="ghost" size="small" onClick={() => onShow(pull)}>
-              Show on timeline
+              {t('Show on timeline')}
             </Button>
           )}
         </li>

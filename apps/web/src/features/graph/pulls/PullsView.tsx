@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { overRpm, type Pull } from '@tuneport/domain/tuning/logs/pulls';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -49,15 +50,15 @@ export default function PullsView({ open, pulls, chosen, scheme, onShow, units, 
     });
   }, [channel, nth, best, shown.join(), units]);
   const title = channelTitle(open.log, nth, units);
-  const labels = { x: 'rpm', y: title };
+  const labels = { x: t('rpm'), y: title };
   useImperativeHandle(ref, () => ({
     picture: async () =>
       box.current ? xyPicture({ title: `${title}, ${open.name}`, labels, series }, paletteOf(box.current)) : null,
   }));
   if (pulls.length === 0) {
     return (
-      <EmptyState title="No pulls in this log">
-        A pull is a stretch where engine speed rises by 1,000 rpm or more with the pedal down.
+      <EmptyState title={t('No pulls in this log')}>
+        {t('A pull is a stretch where engine speed rises by 1,000 rpm or more with the pedal down.')}
       </EmptyState>
     );
   }
@@ -65,7 +66,7 @@ export default function PullsView({ open, pulls, chosen, scheme, onShow, units, 
     <div className={css.panelView} ref={box}>
       <div className={css.panelHead}>
         <NativeSelect
-          label="Channel"
+          label={t('Channel')}
           value={String(nth)}
           onChange={(event) => setInput(Number(event.target.value))}
           options={channelOptions(open.log, units)}
@@ -75,7 +76,10 @@ export default function PullsView({ open, pulls, chosen, scheme, onShow, units, 
         series={series}
         labels={labels}
         scheme={scheme}
-        label={`${channel?.label ?? 'Channel'} over engine speed, ${series.length} pulls`}
+        label={t('{channel} over engine speed, {count} pulls', {
+          channel: channel?.label ?? t('Channel'),
+          count: series.length,
+        })}
       />
       <PullRows pulls={best.map((of, colour) => ({ of, colour }))} shown={shown} onShown={setPicked} onShow={onShow} />
     </div>

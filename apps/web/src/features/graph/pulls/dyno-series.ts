@@ -1,4 +1,5 @@
 import { convertPower, convertTorque } from '@tuneport/domain/catalog/dyno';
+import { t } from '@tuneport/domain/text/text';
 import type { PullPower } from '@tuneport/domain/tuning/logs/pull-power';
 import type { Units } from '../../../ui/text/units-store.ts';
 import type { Series } from '../draw-xy.ts';
@@ -42,9 +43,9 @@ export function dynoSeries(list: readonly RatedPull[], shown: readonly string[],
     }));
     const dash = logNth === 0 ? 0 : 1;
     return [
-      { label: `${name}, power`, colour, dash, points: power, unit: units.power },
+      { label: t('{name}, power', { name }), colour, dash, points: power, unit: units.power },
       {
-        label: `${name}, torque`,
+        label: t('{name}, torque', { name }),
         colour: colour === 0 ? 1 : colour,
         dash: colour === 0 ? 0 : 2,
         points: torque,

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -6,6 +7,7 @@ import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import css from '../graph.module.css';
 import { tokenOf } from '../open-log.ts';
 import reviewCss from './review.module.css';
@@ -26,7 +28,7 @@ export function AttachLog({ id }: { id: string }) {
     let isHere = true;
     call('GET /v1/tune-requests', { query: { mine: 'true' } }).then(
       ({ data }) => isHere && setRequests(data),
-      () => isHere && setProblem('Your tune requests could not be loaded. Reload the page to try again.'),
+      () => isHere && setProblem(t('Your tune requests could not be loaded. Reload the page to try again.')),
     );
     return () => {
       isHere = false;
@@ -43,27 +45,31 @@ export function AttachLog({ id }: { id: string }) {
       });
       setSentTo(request);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The log was not attached. Try again.');
+      setProblem(error instanceof Error ? error.message : t('The log was not attached. Try again.'));
     }
     setBusy(false);
   };
   return (
     <section className={reviewCss.attach} aria-labelledby="attach-log">
       <h2 id="attach-log" className={reviewCss.checkTitle}>
-        Send to your tuner
+        {t('Send to your tuner')}
       </h2>
       {!isSignedIn ? (
         <p className={css.quiet}>
-          <TextLink {...login}>Log in</TextLink> to attach this log and its review to a tune request.
+          {rich('<link>Log in</link> to attach this log and its review to a tune request.', {
+            link: (text) => <TextLink {...login}>{text}</TextLink>,
+          })}
         </p>
       ) : requests?.length === 0 ? (
         <p className={css.quiet}>
-          You have no tune request yet. <TextLink to="/tuning">Upload a file</TextLink> to start one.
+          {rich('You have no tune request yet. <link>Upload a file</link> to start one.', {
+            link: (text) => <TextLink to="/tuning">{text}</TextLink>,
+          })}
         </p>
       ) : requests ? (
         <div className={css.row}>
           <NativeSelect
-            label="Tune request"
+            label={t('Tune request')}
             value={chosen || String(requests[0]?.id)}
             onChange={(event) => {
               setChosen(event.target.value);
@@ -75,11 +81,11 @@ export function AttachLog({ id }: { id: string }) {
             }))}
           />
           <Button onClick={() => void attach()} busy={busy}>
-            Attach log
+            {t('Attach log')}
           </Button>
         </div>
       ) : problem ? null : (
-        <p className={css.quiet}>Loading your tune requests …</p>
+        <p className={css.quiet}>{t('Loading your tune requests …')}</p>
       )}
       {sentTo === null ? null : (
         <Notice
@@ -87,11 +93,11 @@ export function AttachLog({ id }: { id: string }) {
           live
           action={
             <ButtonLink size="small" to={`/tuning/request/${sentTo}/files`}>
-              Open request
+              {t('Open request')}
             </ButtonLink>
           }
         >
-          Attached. Your tuner sees the log with this review.
+          {t('Attached. Your tuner sees the log with this review.')}
         </Notice>
       )}
       {problem ? (

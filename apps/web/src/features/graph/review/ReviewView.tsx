@@ -1,3 +1,4 @@
+import { numberText, plural, t } from '@tuneport/domain/text/text';
 import type { Check, Finding } from '@tuneport/domain/tuning/logs/review/review-log';
 import {
   type ReviewRule,
@@ -17,6 +18,7 @@ import type { PictureHandle } from '../table/ScatterView.tsx';
 import { figure, seconds } from '../view.ts';
 import reviewCss from './review.module.css';
 import { type ReviewLine, reviewPicture } from './review-picture.ts';
+import { ruleText } from './rule-texts.ts';
 
 type Props = {
   open: OpenLog;
@@ -37,20 +39,29 @@ export default function ReviewView({ open, units, queryOf, attach, ref }: Props)
   const box = useRef<HTMLDivElement>(null);
   const lead =
     findings.length > 0
-      ? `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} in ${checked} of ${checks.length} checks.`
+      ? plural(
+          findings.length,
+          {
+            one: '{count} finding in {checked} of {all} checks.',
+            other: '{count} findings in {checked} of {all} checks.',
+          },
+          { checked, all: checks.length },
+        )
       : checked > 0
-        ? `Nothing unusual in ${checked} of ${checks.length} checks.`
-        : 'This log has no channels that the review can check.';
+        ? t('Nothing unusual in {checked} of {all} checks.', { checked, all: checks.length })
+        : t('This log has no channels that the review can check.');
   useImperativeHandle(ref, () => ({
     picture: async () =>
       box.current
-        ? reviewPicture(`Review, ${open.name}`, lead, pictureLines(open, units), paletteOf(box.current))
+        ? reviewPicture(`${t('Review')}, ${open.name}`, lead, pictureLines(open, units), paletteOf(box.current))
         : null,
   }));
   return (
     <div className={css.panelView} ref={box}>
-      <p className={css.lead}>{lead} Thresholds are rules of thumb. A tuner decides what they mean for this car.</p>
-      <ul className={reviewCss.checks} aria-label="Checks">
+      <p className={css.lead}>
+        {lead} {t('Thresholds are rules of thumb. A tuner decides what they mean for this car.')}
+      </p>
+      <ul className={reviewCss.checks} aria-label={t('Checks')}>
         {checks.map((check) => (
           <li key={check.group} className={reviewCss.check}>
             <CheckHead check={check} findings={findings} />
@@ -68,7 +79,11 @@ export default function ReviewView({ open, units, queryOf, attach, ref }: Props)
           </li>
         ))}
       </ul>
-      {omitted > 0 ? <p className={css.quiet}>{omitted} milder findings of the same kinds are not listed.</p> : null}
+      {omitted > 0 ? (
+        <p className={css.quiet}>
+          {t('{count} milder findings of the same kinds are not listed.', { count: omitted })}
+        </p>
+      ) : null}
       {attach}
       <Rules />
     </div>
@@ -79,19 +94,19 @@ export default function ReviewView({ open, units, queryOf, attach, ref }: Props)
 function resultOf(check: Check, findings: readonly Finding[]) {
   const isSerious = findings.some(({ group, severity }) => group === check.group && severity === 'serious');
   return check.state === 'skipped'
-    ? (['neutral', 'Not checked'] as const)
+    ? (['neutral', t('Not checked')] as const)
     : check.state === 'ok'
-      ? (['good', 'OK'] as const)
+      ? (['good', t('OK')] as const)
       : isSerious
-        ? (['bad', 'Serious'] as const)
-        : (['careful', 'Take a look'] as const);
+        ? (['bad', t('Serious')] as const)
+        : (['careful', t('Take a look')] as const);
 }
 
 function CheckHead({ check, findings }: { check: Check; findings: readonly Finding[] }) {
   const [tone, word] = resultOf(check, findings);
   return (
     <div className={reviewCss.checkHead}>
-      <h2 className={reviewCss.checkTitle}>{check.title}</h2>
+      <h2 className={reviewCss.checkTitle}>{ruleText(check.title)}</h2>
       <StateDot tone={tone} hollow={check.state === 'skipped'}>
         {word}
       </StateDot>
@@ -106,7 +121,7 @@ function CheckHead({ check, findings }: { check: Check; findings: readonly Findi
 function pictureLines(open: OpenLog, units: UnitChoice): ReviewLine[] {
   const { checks, findings } = open.review;
   return checks.flatMap((check) => [
-    { kind: 'check' as const, text: check.title, more: resultOf(check, findings)[1] },
+    { kind: 'check' as const, text: ruleText(check.title), more: resultOf(check, findings)[1] },
     ...findings
       .filter(({ group }) => group === check.group)
       .map((finding) => {
@@ -115,8 +130,11 @@ function pictureLines(open: OpenLog, units: UnitChoice): ReviewLine[] {
         const shown = shownIn(finding, rule, channel ? displayOf(channel, units).unit : finding.unit);
         return {
           kind: 'finding' as const,
-          text: `${figure(shown.value)} ${shown.unit} ${rule?.relation ?? ''}`,
-          more: `at ${seconds(finding.atS)}, limit ${figure(shown.limit)} ${shown.unit}`,
+          text: `${figure(shown.value)} ${shown.unit} ${ruleText(rule?.relation ?? '')}`,
+          more: t('at {time}, limit {limit}', {
+            time: seconds(finding.atS),
+            limit: `${figure(shown.limit)} ${shown.unit}`,
+          }),
         };
       }),
   ]);
@@ -138,15 +156,20 @@ function FindingRow({ open, finding, units, to }: RowProps) {
           <strong>
             {figure(shown.value)} {shown.unit}
           </strong>{' '}
-          {rule?.relation}
+          {ruleText(rule?.relation ?? '')}
           {channel ? <span className={css.quiet}> · {channel.label}</span> : null}
           <span className={css.quiet}>
             {' '}
-            · limit {figure(shown.limit)} {shown.unit}
-            {finding.toS > finding.fromS ? `, for ${seconds(finding.toS - finding.fromS)}` : ''}
+            ·{' '}
+            {finding.toS > finding.fromS
+              ? t('limit {limit}, for {time}', {
+                  limit: `${figure(shown.limit)} ${shown.unit}`,
+                  time: seconds(finding.toS - finding.fromS),
+                })
+              : t('limit {limit}', { limit: `${figure(shown.limit)} ${shown.unit}` })}
           </span>
         </p>
-        <p className={css.quiet}>{rule?.advice}</p>
+        <p className={css.quiet}>{ruleText(rule?.advice ?? '')}</p>
       </div>
     </li>
   );
@@ -160,21 +183,33 @@ function shownIn({ value, limit, unit }: Finding, rule: ReviewRule | undefined, 
   return { value: value * change.factor + offset, limit: limit * change.factor + offset, unit: wanted };
 }
 
+/** Limit, duration and severity of a rule in one sentence. */
+function limitText({ limit, serious, unit, relation, holdS, settleS }: ReviewRule): string {
+  const amount = (value: number) => `${numberText(value)} ${unit}`.trim();
+  return [
+    [
+      t('more than {limit} {relation}', { limit: amount(limit), relation: ruleText(relation) }),
+      ...(holdS > 0 ? [t('for at least {seconds} s', { seconds: holdS })] : []),
+      ...(settleS > 0 ? [t('{seconds} s after full load began', { seconds: settleS })] : []),
+    ].join(', '),
+    t('serious above {limit}', { limit: amount(serious) }),
+  ].join('; ');
+}
+
 /** The rule file in words. */
 function Rules() {
   return (
     <details className={reviewCss.rules}>
-      <summary>How this log is reviewed (rules version {reviewRulesVersion})</summary>
+      <summary>{t('How this log is reviewed (rules version {version})', { version: reviewRulesVersion })}</summary>
       <p className={css.quiet}>
-        Full load is detected by the first of these that the log contains: {reviewConditions.fullLoad?.join('; ')}.
+        {t('Full load is detected by the first of these that the log contains: {conditions}.', {
+          conditions: reviewConditions.fullLoad?.join('; ') ?? '',
+        })}
       </p>
       <ul className={reviewCss.ruleList}>
         {reviewRules.map((rule) => (
           <li key={rule.id}>
-            <strong>{rule.title}</strong>: more than {rule.limit} {rule.unit} {rule.relation}
-            {rule.holdS > 0 ? `, for at least ${rule.holdS} s` : ''}
-            {rule.settleS > 0 ? `, ${rule.settleS} s after full load began` : ''}; serious above {rule.serious}{' '}
-            {rule.unit}.
+            <strong>{ruleText(rule.title)}</strong>: {limitText(rule)}.
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { plural, t } from '@tuneport/domain/text/text';
 import { type HeatTable, heatValue } from '@tuneport/domain/tuning/logs/heat-table';
 import {
   type KeyboardEvent,
@@ -109,10 +110,10 @@ export default function ScatterView({ open, units, view, onView, scheme, ref }: 
   };
   return (
     <div className={css.panelView}>
-      <TableControls {...{ open, units, axes, view, onView }} zLabel="Colour" hasStat={false} />
+      <TableControls {...{ open, units, axes, view, onView }} zLabel={t('Colour')} hasStat={false} />
       {table && !span ? (
-        <EmptyState title="No samples to draw">
-          {view.filter === '' ? 'Choose other channels or the whole log.' : 'No sample passes the filter.'}
+        <EmptyState title={t('No samples to draw')}>
+          {view.filter === '' ? t('Choose other channels or the whole log.') : t('No sample passes the filter.')}
         </EmptyState>
       ) : (
         <figure className={chartCss.xyFigure}>
@@ -122,20 +123,20 @@ export default function ScatterView({ open, units, view, onView, scheme, ref }: 
                 {zTitle} {figure(span[0])} <span className={chartCss.colourBar} aria-hidden="true" /> {figure(span[1])}
               </span>
             ) : (
-              'Reading samples …'
+              t('Reading samples …')
             )}
             <span className={chartCss.legendAt}>
               {table && cell !== null
                 ? dotText(table, cell, [xTitle, yTitle, zTitle])
-                : 'Hover over a dot or use the arrow keys'}
+                : t('Hover over a dot or use the arrow keys')}
             </span>
           </figcaption>
-          <KeyBox label="Dots: arrow keys move the cursor" onKeyDown={onKeyDown}>
+          <KeyBox label={t('Dots: arrow keys move the cursor')} onKeyDown={onKeyDown}>
             <canvas
               ref={canvas}
               className={chartCss.scatter}
               role="img"
-              aria-label={`${yTitle} over ${xTitle}, coloured by ${zTitle}`}
+              aria-label={t('{y} over {x}, coloured by {z}', { y: yTitle, x: xTitle, z: zTitle })}
               onPointerMove={at}
               onPointerDown={at}
             />
@@ -184,5 +185,5 @@ function dotText(table: HeatTable, cell: number, titles: readonly [string, strin
   if (value === null) return '';
   const [x, y] = [middle(table.xEdges, cell % columns), middle(table.yEdges, Math.floor(cell / columns))];
   const many = table.count[cell] as number;
-  return `${titles[0]} ${figure(x)}, ${titles[1]} ${figure(y)}: ${titles[2]} ${figure(value)}, ${many} ${many === 1 ? 'sample' : 'samples'}`;
+  return `${titles[0]} ${figure(x)}, ${titles[1]} ${figure(y)}: ${titles[2]} ${figure(value)}, ${plural(many, { one: '{count} sample', other: '{count} samples' })}`;
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import { type HeatStat, heatStats } from '@tuneport/domain/tuning/logs/heat-table';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -22,10 +23,10 @@ type Props = {
 };
 
 const statLabels: Readonly<Record<HeatStat, string>> = {
-  average: 'Average',
-  min: 'Minimum',
-  max: 'Maximum',
-  count: 'Number of samples',
+  average: msg('Average'),
+  min: msg('Minimum'),
+  max: msg('Maximum'),
+  count: msg('Number of samples'),
 };
 
 /** Axes, statistic and filter of the table and the scatter plot. */
@@ -41,14 +42,14 @@ export function TableControls({ open, units, axes, view, onView, zLabel, hasStat
   );
   return (
     <div className={chartCss.tableForm}>
-      {select('x', 'Horizontal')}
-      {select('y', 'Vertical')}
+      {select('x', t('Horizontal'))}
+      {select('y', t('Vertical'))}
       {select('z', zLabel)}
       {hasStat ? (
         <NativeSelect
-          label="Show"
+          label={t('Show')}
           value={view.stat}
-          options={heatStats.map((stat) => ({ value: stat, label: statLabels[stat] }))}
+          options={heatStats.map((stat) => ({ value: stat, label: t(statLabels[stat]) }))}
           onChange={(event) => onView({ stat: event.target.value as HeatStat })}
         />
       ) : null}
@@ -56,6 +57,9 @@ export function TableControls({ open, units, axes, view, onView, zLabel, hasStat
     </div>
   );
 }
+
+/** Channel names and operators are not translated. */
+const example = 'throttle > 80 and rpm > 2500';
 
 type FilterProps = { open: OpenLog; filter: string; onFilter: (filter: string) => void };
 
@@ -71,17 +75,17 @@ function FilterForm({ open, filter, onFilter }: FilterProps) {
   return (
     <form className={chartCss.filterForm} onSubmit={submit} noValidate>
       <TextField
-        label="Filter"
-        placeholder="throttle > 80 and rpm > 2500"
-        hint="Channels by name or in [brackets], in the units of the file."
+        label={t('Filter')}
+        placeholder={example}
+        hint={t('Channels by name or in [brackets], in the units of the file.')}
         value={text}
         error={error}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit">Apply</Button>
+      <Button type="submit">{t('Apply')}</Button>
       {filter === '' ? null : (
         <Button variant="ghost" onClick={() => onFilter('')}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </form>

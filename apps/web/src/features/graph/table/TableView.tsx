@@ -1,3 +1,4 @@
+import { numberText, t } from '@tuneport/domain/text/text';
 import { heatTableText, heatValue } from '@tuneport/domain/tuning/logs/heat-table';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { HeatMap } from '../../../ui/chart/HeatMap.tsx';
@@ -48,56 +49,64 @@ export default function TableView({ open, units, view, onView, ref }: Props) {
     if (!table) return;
     try {
       await navigator.clipboard.writeText(heatTableText(table, view.stat, `${titles[1]} \\ ${titles[0]}`, digits));
-      toast('Copied. Paste it into a spreadsheet or a table editor.');
+      toast(t('Copied. Paste it into a spreadsheet or a table editor.'));
     } catch {
-      toast('The browser did not allow copying.', { tone: 'bad' });
+      toast(t('The browser did not allow copying.'), { tone: 'bad' });
     }
   };
   const shown = table && {
-    columns: table.xEdges.slice(0, columns).map((edge) => edge.toLocaleString('en')),
+    columns: table.xEdges.slice(0, columns).map((edge) => numberText(edge)),
     // The highest load is on top, as in a tuning table.
     rows: table.yEdges
       .slice(0, rows)
-      .map((edge) => edge.toLocaleString('en'))
+      .map((edge) => numberText(edge))
       .reverse(),
     values: [...values].reverse(),
     scale,
-    format: (value: number) =>
-      value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+    format: (value: number) => numberText(value, digits),
   };
   useImperativeHandle(ref, () => ({
     picture: async () =>
       shown && box.current
         ? heatPicture(
-            { title: `${titles[2]}, ${open.name}`, corner: `${titles[1]} by ${titles[0]}`, ...shown },
+            {
+              title: `${titles[2]}, ${open.name}`,
+              corner: t('{y} by {x}', { y: titles[1] ?? '', x: titles[0] ?? '' }),
+              ...shown,
+            },
             paletteOf(box.current),
           )
         : null,
   }));
   return (
     <div className={css.panelView} ref={box}>
-      <TableControls {...{ open, units, axes, view, onView }} zLabel="Value" hasStat />
+      <TableControls {...{ open, units, axes, view, onView }} zLabel={t('Value')} hasStat />
       <div className={css.row}>
         <p className={chartCss.tableFacts} role="status">
           {result === null
-            ? 'Counting samples …'
-            : `${table?.samples.toLocaleString('en')} samples${view.range ? ' of the visible range' : ''}.`}
+            ? t('Counting samples …')
+            : view.range
+              ? t('{count} samples of the visible range.', { count: result.table.samples })
+              : t('{count} samples.', { count: result.table.samples })}
         </p>
         {view.range ? (
           <Button size="small" variant="ghost" onClick={() => onView({ range: null })}>
-            Use the whole log
+            {t('Use the whole log')}
           </Button>
         ) : null}
         <Button size="small" disabled={known.length === 0} onClick={() => void copy()}>
-          Copy table
+          {t('Copy table')}
         </Button>
       </div>
       {table && known.length === 0 ? (
-        <EmptyState title="No samples to count">
-          {view.filter === '' ? 'Choose other channels or the whole log.' : 'No sample passes the filter.'}
+        <EmptyState title={t('No samples to count')}>
+          {view.filter === '' ? t('Choose other channels or the whole log.') : t('No sample passes the filter.')}
         </EmptyState>
       ) : shown ? (
-        <HeatMap label={`${titles[2]} by ${titles[0]} and ${titles[1]}`} {...shown} />
+        <HeatMap
+          label={t('{z} by {x} and {y}', { z: titles[2] ?? '', x: titles[0] ?? '', y: titles[1] ?? '' })}
+          {...shown}
+        />
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { parseFormula } from '@tuneport/domain/tuning/logs/expression';
 import type { HeatTable } from '@tuneport/domain/tuning/logs/heat-table';
 import type { ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
@@ -18,9 +19,12 @@ type Options = Pick<TableAsk, 'xCells' | 'yCells' | 'isRound'> & {
 /** The channels of a filter, or why it cannot be used. */
 export function parseFilter(log: ParsedLog, text: string): { channels: number[] } | { error: string } {
   const parsed = parseFormula(text, (name) => findChannel(log, name) !== undefined);
-  if (!parsed.ok) return { error: `At character ${parsed.error.at + 1}: ${parsed.error.message}` };
+  if (!parsed.ok)
+    return {
+      error: t('At character {position}: {message}', { position: parsed.error.at + 1, message: parsed.error.message }),
+    };
   const channels = parsed.formula.names.map((name) => log.channels.indexOf(findChannel(log, name) as never));
-  return channels.length === 0 ? { error: 'Compare a channel with a number, such as throttle > 80.' } : { channels };
+  return channels.length === 0 ? { error: t('Compare a channel with a number, such as throttle > 80.') } : { channels };
 }
 
 export type TableResult = { readonly table: HeatTable; readonly tookMs: number };

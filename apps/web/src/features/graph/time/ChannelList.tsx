@@ -1,3 +1,4 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
 import { quantities } from '@tuneport/domain/tuning/logs/quantities';
 import { placeAt, valueAt } from '@tuneport/domain/tuning/logs/sample-at';
@@ -29,7 +30,7 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
   const toggle = (nth: number) =>
     onChosen(chosen.includes(nth) ? chosen.filter((one) => one !== nth) : [...chosen, nth]);
   return (
-    <section className={css.channels} aria-label="Channels">
+    <section className={css.channels} aria-label={t('Channels')}>
       <CursorTime cursor={cursor} inSeconds={open.log.timeBase === 'seconds'} />
       <ul className={css.chosen}>
         {chosen.map((nth, colour) => {
@@ -58,7 +59,7 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
               <button
                 type="button"
                 className={css.remove}
-                aria-label={`Hide ${channel.label}`}
+                aria-label={t('Hide {name}', { name: channel.label })}
                 onClick={() => toggle(nth)}
               >
                 <Icon name="close" />
@@ -68,20 +69,22 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
         })}
       </ul>
       <TextField
-        label="Find a channel"
+        label={t('Find a channel')}
         hideLabel
         type="search"
-        placeholder={`Find among ${channels.length} channels`}
+        placeholder={t('Find among {count} channels', { count: channels.length })}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         before={<Icon name="search" />}
       />
-      {isFull ? <p className={css.quiet}>{channelsMax} channels are drawn; hide one to add another.</p> : null}
+      {isFull ? (
+        <p className={css.quiet}>{t('{count} channels are drawn; hide one to add another.', { count: channelsMax })}</p>
+      ) : null}
       <div className={css.groups}>
         {groups.map(([name, list]) => (
           <details key={name} open={search !== '' || list.some(({ nth }) => chosen.includes(nth)) || groups.length < 3}>
             <summary>
-              {name} <span className={css.quiet}>{list.length}</span>
+              {t(name)} <span className={css.quiet}>{list.length}</span>
             </summary>
             <ul className={css.group}>
               {list.map(({ channel, nth }) => (
@@ -106,7 +109,7 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
             </ul>
           </details>
         ))}
-        {groups.length === 0 ? <p className={css.quiet}>No channel matches “{search}”.</p> : null}
+        {groups.length === 0 ? <p className={css.quiet}>{t('No channel matches “{search}”.', { search })}</p> : null}
       </div>
     </section>
   );
@@ -124,16 +127,16 @@ function grouped(channels: readonly LogChannel[], search: string) {
   }
   return [...groups].sort(([a], [b]) => rank(a) - rank(b));
 }
-const order = [
-  'Computed',
-  'Engine',
-  'Air',
-  'Fuel',
-  'Ignition',
-  'Temperatures and pressures',
-  'Vehicle',
-  'Position',
-  'Other',
+const order: readonly string[] = [
+  msg('Computed'),
+  msg('Engine'),
+  msg('Air'),
+  msg('Fuel'),
+  msg('Ignition'),
+  msg('Temperatures and pressures'),
+  msg('Vehicle'),
+  msg('Position'),
+  msg('Other'),
 ];
 const rank = (group: string) => order.indexOf(group);
 
@@ -141,7 +144,11 @@ function CursorTime({ cursor, inSeconds }: { cursor: Cursor; inSeconds: boolean 
   const time = useCursor(cursor);
   return (
     <p className={css.cursorTime}>
-      {time === null ? 'Hover over a curve to read values' : inSeconds ? seconds(time) : `Row ${Math.round(time)}`}
+      {time === null
+        ? t('Hover over a curve to read values')
+        : inSeconds
+          ? seconds(time)
+          : t('Row {row}', { row: Math.round(time) })}
     </p>
   );
 }

@@ -1,6 +1,8 @@
+import { t, tIn } from '@tuneport/domain/text/text';
 import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
 import { measureBetween } from '@tuneport/domain/tuning/logs/measure';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { displayOf, shownValue, type UnitChoice } from '../display-units.ts';
 import css from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
@@ -21,37 +23,48 @@ type Props = {
 export function MeasureTable({ open, chosen, units, measure, onZoom, onClose }: Props) {
   const { log } = open;
   const inSeconds = log.timeBase === 'seconds';
-  const time = (value: number) => (inSeconds ? seconds(value) : `row ${Math.round(value)}`);
+  const time = (value: number) => (inSeconds ? seconds(value) : t('row {row}', { row: Math.round(value) }));
   return (
-    <section className={measureCss.measure} aria-label="Measurement">
+    <section className={measureCss.measure} aria-label={t('Measurement')}>
       <div className={measureCss.measureHead}>
         <p>
-          <strong>{inSeconds ? seconds(measure.to - measure.from) : Math.round(measure.to - measure.from)}</strong> from{' '}
-          {time(measure.from)} to {time(measure.to)}
+          {rich('<b>{length}</b> from {from} to {to}', {
+            b: (text) => <strong>{text}</strong>,
+            length: inSeconds ? seconds(measure.to - measure.from) : Math.round(measure.to - measure.from),
+            from: time(measure.from),
+            to: time(measure.to),
+          })}
         </p>
         <Button size="small" onClick={onZoom}>
-          Zoom to it
+          {t('Zoom to measurement')}
         </Button>
         <Button size="small" variant="ghost" onClick={onClose}>
-          Remove
+          {t('Remove')}
         </Button>
       </div>
       <section
         className={measureCss.measureScroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard, too
         tabIndex={0}
-        aria-label="Measured values"
+        aria-label={t('Measured values')}
       >
         <table>
           <thead>
             <tr>
-              <th scope="col">Channel</th>
-              {['Start', 'End', 'Change', 'Min', 'Average', 'Max'].map((name) => (
+              <th scope="col">{t('Channel')}</th>
+              {[
+                tIn('measurement', 'Start'),
+                tIn('measurement', 'End'),
+                t('Change'),
+                t('Min'),
+                t('Average'),
+                t('Max'),
+              ].map((name) => (
                 <th key={name} scope="col">
                   {name}
                 </th>
               ))}
-              <th scope="col">Unit</th>
+              <th scope="col">{t('Unit')}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { placeAt, valueAt } from '@tuneport/domain/tuning/logs/sample-at';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -49,13 +50,13 @@ export function Playback({ open, chosen, units, cursor, whole, range, plots }: P
     return () => cancelAnimationFrame(frame);
   }, [isPlaying, speed, cursor, whole, plots]);
   return (
-    <section className={measureCss.playback} aria-label="Playback">
+    <section className={measureCss.playback} aria-label={t('Playback')}>
       <div className={css.row}>
         <Button size="small" onClick={() => setPlaying(!isPlaying)}>
-          {isPlaying ? 'Pause' : 'Play'}
+          {isPlaying ? t('Pause') : t('Play')}
         </Button>
         <NativeSelect
-          label="Speed"
+          label={t('Speed')}
           hideLabel
           value={speed}
           options={speeds.map((value) => ({ value, label: `${value}×` }))}

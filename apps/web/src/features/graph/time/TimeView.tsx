@@ -1,3 +1,4 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import { type Ref, type RefObject, useCallback, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -31,8 +32,9 @@ type Props = {
   onNote: () => void;
 };
 
-const keys =
-  'Curves. Arrow keys move the cursor, with Shift they pan; plus and minus zoom, 0 shows the whole log. A and B set the two ends of a measurement, Escape removes it; N adds a note.';
+const keys = msg(
+  'Curves. Arrow keys move the cursor, with Shift they pan; plus and minus zoom, 0 shows the whole log. A and B set the two ends of a measurement, Escape removes it; N adds a note.',
+);
 
 /** The curves over time, their channels, and the measurement between two cursors. */
 export function TimeView({ open, besides, chosen, lanes, whole, range, view, change, plots, ...props }: Props) {
@@ -46,27 +48,27 @@ export function TimeView({ open, besides, chosen, lanes, whole, range, view, cha
       <div className={css.zoom}>
         {open.log.timeBase === 'seconds' ? (
           <Button size="small" aria-pressed={hasPlayback} onClick={() => setPlayback(!hasPlayback)}>
-            Playback
+            {t('Playback')}
           </Button>
         ) : null}
         <Button size="small" aria-pressed={isMeasuring} onClick={() => setMeasuring(!isMeasuring)}>
-          Measure
+          {t('Measure')}
         </Button>
-        <Button size="small" icon aria-label="Zoom in" onClick={() => plots.current?.zoom(0.6)}>
+        <Button size="small" icon aria-label={t('Zoom in')} onClick={() => plots.current?.zoom(0.6)}>
           <Icon name="plus" />
         </Button>
-        <Button size="small" icon aria-label="Zoom out" onClick={() => plots.current?.zoom(1.6)}>
+        <Button size="small" icon aria-label={t('Zoom out')} onClick={() => plots.current?.zoom(1.6)}>
           <Icon name="minus" />
         </Button>
         <Button size="small" onClick={() => change({ range: null })} disabled={view.range === null}>
-          Whole log
+          {t('Whole log')}
         </Button>
       </div>
-      {isMeasuring && !view.measure ? <p className={css.quiet}>Drag over the curves to measure.</p> : null}
+      {isMeasuring && !view.measure ? <p className={css.quiet}>{t('Drag over the curves to measure.')}</p> : null}
       {hasPlayback ? <Playback {...{ open, chosen, units, cursor, whole, range, plots }} /> : null}
       <div className={css.body}>
         {chosen.length === 0 ? (
-          <p className={css.nothing}>Choose a channel to draw.</p>
+          <p className={css.nothing}>{t('Choose a channel to draw.')}</p>
         ) : (
           <Plots
             ref={plots as Ref<PlotsHandle>}
@@ -78,7 +80,7 @@ export function TimeView({ open, besides, chosen, lanes, whole, range, view, cha
               onNote();
             }}
             inSeconds={open.log.timeBase === 'seconds'}
-            label={keys}
+            label={t(keys)}
           />
         )}
         <ChannelList {...{ open, besides, chosen, onChosen, cursor, units }} />

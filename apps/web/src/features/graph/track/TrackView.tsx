@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { resampled } from '@tuneport/domain/tuning/logs/sample-at';
 import {
   type KeyboardEvent,
@@ -116,7 +117,8 @@ export default function TrackView({ open, units, view, onView, cursor, marks, sc
     picture: () =>
       new Promise((settle) => (canvas.current ? canvas.current.toBlob(settle, 'image/png') : settle(null))),
   }));
-  if (!path) return <EmptyState title="No positions in this log">A track needs latitude and longitude.</EmptyState>;
+  if (!path)
+    return <EmptyState title={t('No positions in this log')}>{t('A track needs latitude and longitude.')}</EmptyState>;
   const at = (event: PointerEvent<HTMLCanvasElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const place = placeIn(path, { width: box.width, height: box.height });
@@ -141,7 +143,7 @@ export default function TrackView({ open, units, view, onView, cursor, marks, sc
     <div className={css.panelView}>
       <div className={css.panelHead}>
         <NativeSelect
-          label="Colour"
+          label={t('Colour')}
           value={String(colour)}
           options={channelOptions(open.log, units)}
           onChange={(event) => onView({ axes: { ...view.axes, z: Number(event.target.value) } })}
@@ -156,12 +158,12 @@ export default function TrackView({ open, units, view, onView, cursor, marks, sc
           ) : null}
           <Reading {...{ cursor, path, values, title }} />
         </figcaption>
-        <KeyBox label="Track: arrow keys move along it" onKeyDown={onKeyDown}>
+        <KeyBox label={t('Track: arrow keys move along it')} onKeyDown={onKeyDown}>
           <canvas
             ref={canvas}
             className={chartCss.scatter}
             role="img"
-            aria-label={`Track of ${lengthOf(path)} km, coloured by ${title}`}
+            aria-label={t('Track of {length} km, coloured by {title}', { length: lengthOf(path), title })}
             onPointerMove={at}
             onPointerDown={at}
           />
@@ -175,7 +177,8 @@ type ReadingProps = { cursor: Cursor; path: TrackPath; values: Float64Array | nu
 
 function Reading({ cursor, path, values, title }: ReadingProps) {
   const time = useCursor(cursor);
-  if (time === null) return <span className={chartCss.legendAt}>Hover over the track or use the arrow keys</span>;
+  if (time === null)
+    return <span className={chartCss.legendAt}>{t('Hover over the track or use the arrow keys')}</span>;
   return (
     <span className={chartCss.legendAt}>
       {seconds(time)}: {title} {figure(values?.[nearestTime(path, time)] ?? Number.NaN)}

@@ -126,9 +126,9 @@ export function Codes({ codes, onChange, applied, unknown, unused, offered }: Co
           <li key={code} data-tone={has(unknown, code) ? 'bad' : undefined}>
             <strong>{code}</strong>{' '}
             {has(unknown, code)
-              ? t('is not known or has ended.')
+              ? t('is invalid or has expired.')
               : has(unused, code)
-                ? t('does not lower this order.')
+                ? t('gives no discount on this order.')
                 : has(applied, code)
                   ? t('is applied.')
                   : ''}

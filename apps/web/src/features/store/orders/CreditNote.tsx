@@ -35,7 +35,7 @@ export function CreditNote({ note, pdf }: Props) {
           body: addressLines(note.billing).map((line) => <div key={line}>{line}</div>),
         },
       ]}
-      columns={[t('What'), t('Quantity')]}
+      columns={[t('Item'), t('Quantity')]}
     >
       {items.map(({ name, quantity }) => (
         <tr key={name}>

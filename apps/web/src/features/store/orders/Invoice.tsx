@@ -51,7 +51,7 @@ export function Invoice({ paper, title, token, pdf }: Props) {
             ? [{ title: t('Ship to'), body: <AddressText address={order.shipping_address} /> }]
             : []),
         ]}
-        columns={[t('What'), t('Quantity'), t('Each'), t('Amount')]}
+        columns={[t('Item'), t('Quantity'), t('Each'), t('Amount')]}
       >
         {order.lines.map((line) => (
           <tr key={`${line.slug} ${line.options.map((one) => one.selection).join(' ')}`}>

@@ -135,9 +135,12 @@ export function ShortageNotice({ product }: { product: Pick<Product, 'name' | 'a
   const { text } = stockLabel(product.availability);
   return (
     <Notice tone="careful" title={t('{name} is in short supply.', { name: product.name })}>
-      {t('Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.', {
-        text,
-      })}
+      {t(
+        'Order now and keep your place in line. {text}; we e-mail you before it ships, and you can cancel until then.',
+        {
+          text,
+        },
+      )}
     </Notice>
   );
 }

@@ -32,7 +32,7 @@ export function ApprovalRequest({ account, input, request, onAsked }: Props) {
     return (
       <Notice tone="careful" live title={t('Waiting for approval')}>
         <p>
-          {rich('A manager of {dealer} decides about {number}. Nothing has been charged.', {
+          {rich('A manager of {dealer} will decide on {number}. Nothing has been charged.', {
             dealer: dealer.name,
             number: (
               <TextLink to={`/dealer/${dealer.slug}/approvals`} discover="none">

@@ -226,7 +226,7 @@ export function BuyTunes(props: Props) {
   }
 
   // A request is always a separate purchase, so earlier purchases are ignored.
-  // The last list of credits is shown while another selection is priced, also if that is refused.
+  // The last list of credits is shown while another selection is priced, even if that is refused.
   const offered = useRef<Quote['credit_choices']>([]);
   if (quote) offered.current = quote.credit_choices;
   const choices = offered.current;
@@ -299,10 +299,10 @@ export function BuyTunes(props: Props) {
                 ? [
                     {
                       key: 'split' as const,
-                      label: t('What is left on the account, and the rest by card'),
+                      label: t('Remaining credit on the account, the rest by card'),
                       hint: (
                         <>
-                          {rich('{account} on the account, {card} by card. Both or none.', {
+                          {rich('{account} on the account, {card} by card. Nothing is charged unless both succeed.', {
                             account: <MoneyText money={open.split.account} />,
                             card: <MoneyText money={open.split.card} />,
                           })}
@@ -473,7 +473,7 @@ function accountHint(account: NonNullable<Quote['account']>, open: ReturnType<ty
   if (account.barred) return account.barred;
   return (
     <>
-      {rich(open.account ? '{left} of {limit} left.' : '{left} of {limit} left, which is less than this costs.', {
+      {rich(open.account ? '{left} of {limit} left.' : '{left} of {limit} left, not enough for this purchase.', {
         left: <MoneyText money={account.left} />,
         limit: <MoneyText money={account.credit_limit} />,
       })}

@@ -54,7 +54,7 @@ export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
         },
         { title: t('For'), body: <div>{purchase.vehicle}</div> },
       ]}
-      columns={[t('What'), t('List'), t('Amount')]}
+      columns={[t('Item'), t('List'), t('Amount')]}
     >
       {purchase.lines.map((line) => (
         <tr key={line.label}>

@@ -77,7 +77,7 @@ export const toolLabels = (): readonly ToolText[] => [
     points: [
       { figure: '3', unit: t('modes'), text: t('in one case: diagnostic port, bench, boot') },
       { figure: '∞', unit: t('vehicles'), text: t('on one licence, no credits to read') },
-      { figure: '1', unit: t('job book'), text: t('with files, voltage curve and signature') },
+      { figure: '1', unit: t('job log'), text: t('with files, voltage curve and signature') },
     ],
     steps: [
       { title: t('Open a job'), text: t('Scan the plate or the VIN; the tool knows which mode the unit needs.') },
@@ -182,7 +182,7 @@ export const toolLabels = (): readonly ToolText[] => [
     product: 'dealer-starter-kit',
     beside: ['flashzilla-pro', 'kess-link', 'cmd-desk', 'flex-link', 'bench-kit-workshop', 'flashzilla-v3'],
     points: [
-      { figure: '26', unit: '%', text: t('below the list, at most, on the kit') },
+      { figure: '26', unit: '%', text: t('maximum discount on the kit') },
       { figure: '2', unit: t('days'), text: t('from application to first order') },
       { figure: '1', unit: t('person'), text: t('who knows your shop and answers') },
     ],

@@ -11,7 +11,7 @@ import type { Request } from './request-labels.tsx';
 
 type Person = CallReply<'GET /v1/admin/tune-requests/:id/tuners'>['data'][number];
 
-/** Staff assign a request to a tuner, also if it is already assigned. */
+/** Staff assign a request to a tuner, even if it is already assigned. */
 export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (request: Request) => void }) {
   const [open, setOpen] = useState(false);
   const [people, setPeople] = useState<readonly Person[] | null>(null);

@@ -41,7 +41,7 @@ export default function RequestInformation() {
           {open ? (
             <NameCar
               request={request}
-              told={() => (form.current ? newInformation(form.current, request) : {})}
+              information={() => (form.current ? newInformation(form.current, request) : {})}
               onNamed={setRequest}
             />
           ) : null}
@@ -74,11 +74,11 @@ type Hits = CallReply<'GET /v1/catalog/search'>;
  */
 function NameCar({
   request,
-  told: information,
+  information,
   onNamed,
 }: {
   request: Request;
-  told: () => Information;
+  information: () => Information;
   onNamed: (request: Request) => void;
 }) {
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './q
 import { sendLog } from './send-log.ts';
 import { sendTune } from './send-tune.ts';
 
-const lostAgainMs = 15_000;
+const retryLostMs = 15_000;
 
 type MakeRequest = (uploadId: string, vehicle: string | undefined) => Promise<string>;
 
@@ -110,7 +110,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: MakeReque
           }
           stops.delete(id);
           change(id, { state: 'paused', lost: true });
-          setTimeout(goOn, lostAgainMs, id);
+          setTimeout(goOn, retryLostMs, id);
         },
       });
       if (stopped) sending.pause();

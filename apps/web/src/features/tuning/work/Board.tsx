@@ -1,6 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { requestedWorkLabel, requestStateWord } from '../request/request-labels.tsx';
 import { warmthOf } from './warmth.ts';
 import css from './work.module.css';
@@ -18,7 +20,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
           <h3 className={css.columnHead}>
             {requestStateWord(state)} <span className={css.count}>{total}</span>
           </h3>
-          {total === 0 ? <p className={css.none}>Nothing here.</p> : null}
+          {total === 0 ? <p className={css.none}>{t('Nothing here.')}</p> : null}
           <ul className={css.cards}>
             {requests.slice(0, cardsShown).map((request) => (
               <li key={request.id}>
@@ -33,15 +35,9 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
                     {request.number} · {requestedWorkLabel(request)}
                   </span>
                   <span className={css.fact}>
-                    {request.promised_at ? (
-                      <>
-                        Due <DateText at={request.promised_at} show="relative" />
-                      </>
-                    ) : (
-                      <>
-                        Changed <DateText at={request.updated_at} show="relative" />
-                      </>
-                    )}
+                    {request.promised_at
+                      ? rich('Due {when}', { when: <DateText at={request.promised_at} show="relative" /> })
+                      : rich('Changed {when}', { when: <DateText at={request.updated_at} show="relative" /> })}
                     {request.worker ? ` · ${request.worker}` : ''}
                   </span>
                 </Link>
@@ -50,7 +46,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
           </ul>
           {total > cardsShown ? (
             <Link className={css.rest} to={`/admin/tune-requests?state=${state}`} discover="none">
-              All {total.toLocaleString('en-US')}
+              {t('All {count}', { count: total })}
             </Link>
           ) : null}
         </li>

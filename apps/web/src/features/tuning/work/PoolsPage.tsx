@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -17,11 +18,12 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Container, Row } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import css from '../request/request.module.css';
 import { requestedWorkLabel } from '../request/request-labels.tsx';
 import { Board } from './Board.tsx';
 
-export const meta = () => [{ title: pageTitle('Queues') }];
+export const meta = () => [{ title: pageTitle(t('Queues')) }];
 
 /** A free tuner takes the oldest: a longer list would only push the board down. */
 const rowsShown = 10;
@@ -41,21 +43,21 @@ export default function PoolsPage() {
   return (
     <Container className={css.page}>
       <Row between>
-        <h1>Queues</h1>
-        <ButtonLink to="/tuner">Earnings</ButtonLink>
+        <h1>{t('Queues')}</h1>
+        <ButtonLink to="/tuner">{t('Earnings')}</ButtonLink>
       </Row>
       {queues.length === 0 ? (
-        <EmptyState title="Queues of your brands appear here.">
-          Staff add your company to a brand; its paid requests wait here for a tuner.
+        <EmptyState title={t('Queues of your brands appear here.')}>
+          {t('Staff add your company to a brand. Its paid requests then wait here for a tuner.')}
         </EmptyState>
       ) : (
         queues.map((queue) => (
           <section key={queue.id} className={css.stack} aria-labelledby={`queue-${queue.id}`}>
             <h2 id={`queue-${queue.id}`}>
-              {queue.name} <span className={css.quiet}>{queue.waiting.toLocaleString('en-US')} waiting</span>
+              {queue.name} <span className={css.quiet}>{t('{count} waiting', { count: queue.waiting })}</span>
             </h2>
             {queue.requests.length === 0 ? (
-              <p className={css.quiet}>Nothing waiting.</p>
+              <p className={css.quiet}>{t('Nothing waiting.')}</p>
             ) : (
               <ul className={css.hits}>
                 {queue.requests.slice(0, rowsShown).map((request) => (
@@ -69,8 +71,8 @@ export default function PoolsPage() {
                         {request.number} · {requestedWorkLabel(request)}
                         {request.promised_at ? (
                           <>
-                            {' '}
-                            · due <DateText at={request.promised_at} show="relative" />
+                            {' · '}
+                            {rich('due {when}', { when: <DateText at={request.promised_at} show="relative" /> })}
                           </>
                         ) : null}
                       </span>
@@ -82,15 +84,15 @@ export default function PoolsPage() {
             )}
             {queue.waiting > rowsShown ? (
               <p className={css.quiet}>
-                The requests that have waited longest.{' '}
-                <TextLink to="/admin/tune-requests?state=queued">See all</TextLink>
+                {t('The requests that have waited longest.')}{' '}
+                <TextLink to="/admin/tune-requests?state=queued">{t('See all')}</TextLink>
               </p>
             ) : null}
           </section>
         ))
       )}
       <section className={css.stack} aria-labelledby="pipeline">
-        <h2 id="pipeline">Board</h2>
+        <h2 id="pipeline">{t('Board')}</h2>
         <Board steps={pipeline} nowMs={nowMs} />
       </section>
     </Container>
@@ -119,7 +121,7 @@ function Take({ pool, request }: { pool: number; request: number }) {
   };
   return (
     <Button size="small" busy={busy} onClick={() => void take()}>
-      Take request
+      {t('Take request')}
     </Button>
   );
 }

@@ -148,7 +148,7 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
     if (!isData(row)) break;
     run.push(row);
   }
-  if (!goesOn(rows, dataAt, names)) return null;
+  if (!rowsContinue(rows, dataAt, names)) return null;
   const score = judge(names, below, run);
   return score === null
     ? null
@@ -173,7 +173,7 @@ function withWholeNames(row: Row, data: Row, separator: string): Row {
 }
 
 /** The rows of a log continue to the end; a table within prose is followed by prose. */
-function goesOn(rows: readonly Row[], dataAt: number, names: Row): boolean {
+function rowsContinue(rows: readonly Row[], dataAt: number, names: Row): boolean {
   let [filled, wide] = [0, 0];
   for (let at = dataAt; at < rows.length; at++) {
     const row = rows[at] as Row;

@@ -175,7 +175,7 @@ function checkChannel(signals: LogSignals, rule: ReviewRule, channel: LogChannel
   };
 }
 
-/** Engine speed and what shows the load, to look at beside every finding. */
+/** Engine speed and load channels, shown with every finding. */
 function loadChannels(signals: LogSignals): number[] {
   const [rpm, pedal, throttle] = [signals.best('rpm'), signals.best('pedal'), signals.best('throttle')];
   return [rpm, isSignal(pedal) ? pedal : throttle]

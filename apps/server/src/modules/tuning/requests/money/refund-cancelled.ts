@@ -4,7 +4,7 @@ import { Refusal } from '../../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../../payments/index.ts';
 import { refundCredits, refundFree } from '../../../store/index.ts';
 
-const lookAgainMs = 86_400_000;
+const recheckAfterMs = 86_400_000;
 
 /** Refunds every payment of a request that ended before its work, each once. */
 export const refundCancelledJob = defineJob({
@@ -40,7 +40,7 @@ export const refundCancelledJob = defineJob({
       await refundCredits(tx, platform, refund);
       await refundFree(tx, platform, refund);
       // Last, in the same transaction: a failed run that is retried must not enqueue a second job.
-      const startAfter = new Date(now.getTime() + lookAgainMs);
+      const startAfter = new Date(now.getTime() + recheckAfterMs);
       if (waits) await platform.jobs.enqueue(tx, refundCancelledJob, { purchase_id }, { startAfter });
     });
   },
