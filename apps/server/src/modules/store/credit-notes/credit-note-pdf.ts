@@ -1,10 +1,10 @@
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
+import { reverseChargeNote } from '@tuneport/domain/store/tax-labels';
+import { t } from '@tuneport/domain/text/text';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
 import type { readOwnCreditNote } from './read-credit-note.ts';
-
-const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCreditNote>>): Promise<PdfFile> {
   const items =
@@ -14,9 +14,9 @@ export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCredi
     seller: note.seller,
     meta: [
       note.number,
-      `Invoice ${note.invoice.number} of ${day(note.invoice.issued_at)}`,
+      `Invoice ${note.invoice.number} of ${note.invoice.issued_on}`,
       `${note.sale === 'order' ? 'Order' : 'Purchase'} ${note.sale_number}`,
-      day(note.issued_at),
+      note.issued_on,
     ],
     at: note.issued_at,
     footer: `${note.number}${note.brand ? `, through ${note.brand.name}` : ''}`,
@@ -41,6 +41,8 @@ export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCredi
           { label: 'Total credit', amount: `${amountText(note.total.amount)} ${note.total.currency}`, strong: true },
         ],
       },
+      // In the language of the reader, because the recipient has to act on it.
+      ...(note.reverse_charge ? [{ kind: 'text' as const, text: t(reverseChargeNote) }] : []),
     ],
   });
   return { name: `${note.number}.pdf`, bytes };

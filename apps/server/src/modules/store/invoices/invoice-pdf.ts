@@ -35,6 +35,7 @@ const taxNotes = (sale: TaxedSale): PdfPart[] =>
 type Paper = {
   readonly number: string;
   readonly issued_at: Date;
+  readonly issued_on: string;
   readonly seller: Invoice['seller'];
   readonly brand: Invoice['brand'];
 };
@@ -43,7 +44,7 @@ async function paperPdf(paper: Paper, of: string, parts: readonly PdfPart[]): Pr
   const bytes = await renderPdf({
     title: 'Invoice',
     seller: paper.seller,
-    meta: [paper.number, of, paper.issued_at.toISOString().slice(0, 10)],
+    meta: [paper.number, of, paper.issued_on],
     at: paper.issued_at,
     footer: `${paper.number}${paper.brand ? `, through ${paper.brand.name}` : ''}`,
     parts,
