@@ -5,8 +5,9 @@ import { IdParams, requiredText, WireDate } from '../shapes.ts';
 
 const Run = z.object({
   id: z.number(),
-  from: WireDate,
-  to: WireDate,
+  /** The days of the company that it is about, both included. */
+  first_day: z.string(),
+  last_day: z.string(),
   rows: z.number(),
   has_pdf: z.boolean(),
   size_bytes: z.number(),

@@ -2,6 +2,7 @@ import { creditCodeStates } from '@tuneport/domain/credits/credit-codes';
 import { creditUnitsMax, lotSources } from '@tuneport/domain/credits/tune-credits';
 import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { z } from 'zod';
+import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Moment } from '../settings/settings-admin.ts';
 import { anyOf, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
@@ -107,6 +108,25 @@ export const tuneCreditsAdmin = {
     reply: LotDetail,
     idempotent: 'accepts',
     refuses: ['not_found', 'conflict', 'invalid_fields'],
+  },
+  'POST /v1/admin/dealer-credit-deals/:id/refund': {
+    summary: 'Refunds the unused tune credits of a paid deal at what was paid for them, to the card or the account.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({ reason: requiredText('The reason', 500) }),
+    reply: CreditDealRecord,
+    idempotent: 'accepts',
+    movesMoney: true,
+    transaction: 'none',
+    refuses: [
+      'not_found',
+      'forbidden',
+      'invalid_fields',
+      'already_committed',
+      'conflict',
+      'network_down_retry',
+      'unknown',
+    ],
   },
   'POST /v1/admin/catalog-purchases/:id/return-credits': {
     summary: 'Returns the tune credits that paid for a purchase. Money is refunded first, then the credits.',

@@ -113,7 +113,7 @@ const CreditDeal = z.object({
   /** The caller's allowed actions. */
   events: z.array(z.string()),
 });
-const CreditDealRecord = CreditDeal.extend({
+export const CreditDealRecord = CreditDeal.extend({
   history: z.array(
     z.object({
       at: WireDate,

@@ -100,6 +100,8 @@ const PurchaseInvoice = z
   .object({
     number: z.string(),
     issued_at: WireDate,
+    /** The day printed on it, in the company's time zone. */
+    issued_on: z.string(),
     seller: z.object({ name: z.string(), address: z.string(), email: z.string(), vat_id: z.string() }),
     purchase: Purchase.omit({ can: true, sentence: true }),
     credit_notes: z.array(ListedCreditNote),

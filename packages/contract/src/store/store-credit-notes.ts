@@ -18,17 +18,21 @@ const CreditNote = z
     id: z.number(),
     number: z.string(),
     issued_at: WireDate,
+    /** The day printed on it, in the company's time zone. */
+    issued_on: z.string(),
     seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
     sale: z.enum(['order', 'purchase']),
     sale_number: z.string(),
     /** The invoice that it corrects. */
-    invoice: z.object({ number: z.string(), issued_at: WireDate }),
+    invoice: z.object({ number: z.string(), issued_on: z.string() }),
     billing: Address.omit({ id: true, readonly: true }),
     /** What was cancelled or returned; empty for a refund of no item in particular. */
     lines: z.array(z.object({ name: z.string(), quantity: z.number() })),
     net: WireMoneyShape,
     taxes: z.array(z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape })),
     total: WireMoneyShape,
+    /** The sale was under reverse charge, and so is its correction. */
+    reverse_charge: z.boolean(),
     brand: Brand.nullable(),
   })
   .meta({ id: 'CreditNote' });

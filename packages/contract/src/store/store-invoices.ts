@@ -10,6 +10,8 @@ export const Invoice = z
   .object({
     number: z.string(),
     issued_at: WireDate,
+    /** The day printed on it, in the company's time zone. */
+    issued_on: z.string(),
     /** The address is followed by the tax numbers. */
     seller: z.object({ name: z.string(), address: z.string(), email: z.string(), vat_id: z.string() }),
     /** As it was sold; `sentence`, `shipments` and `can` reflect the current state. */

@@ -49,14 +49,14 @@ export const creditDealMachine = defineMachine({
       from: ['fulfilled', 'part_refunded'],
       to: 'part_refunded',
       who: ['staff'],
-      money: 'defer.credits → cash',
+      money: 'defer.credits → cash or ar',
     },
     refund: {
       label: 'Refund deal',
       from: ['fulfilled', 'part_refunded'],
       to: 'refunded',
       who: ['staff'],
-      money: 'defer.credits → cash',
+      money: 'defer.credits → cash or ar',
     },
     dispute: {
       label: 'Open dispute',

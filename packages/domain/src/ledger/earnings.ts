@@ -1,3 +1,4 @@
+import { monthStartIn } from '../support/wall-clock.ts';
 import { msg } from '../text/text.ts';
 
 /**
@@ -23,8 +24,7 @@ export type EarningSums = {
 };
 
 /** Payouts are made on the first day of a month: of the month after a share became available. */
-export const expectedPayday = (availableAt: Date): Date =>
-  new Date(Date.UTC(availableAt.getUTCFullYear(), availableAt.getUTCMonth() + 1, 1));
+export const expectedPayday = (availableAt: Date, timeZone: string): Date => monthStartIn(availableAt, timeZone, 1);
 
 export const earningStates = ['pending', 'available', 'disputed', 'in_transfer', 'paid', 'voided'] as const;
 export type EarningState = (typeof earningStates)[number];

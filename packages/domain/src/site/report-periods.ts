@@ -1,4 +1,5 @@
 import type { Permission } from '../identity/permissions.ts';
+import { dayIn, midnightIn, monthStartIn } from '../support/wall-clock.ts';
 
 /** Who may read at least one report. */
 export const reportRights = [
@@ -24,15 +25,17 @@ export const reportFormatNames: Readonly<Record<ReportFormat, string>> = {
 };
 
 const dayMs = 86_400_000;
-const startOfDay = (at: Date): number => Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 
-/** The last complete week (Monday to Sunday) or calendar month before `now`, in UTC. `to` is exclusive. */
-export function lastPeriod(every: ReportInterval, now: Date): { readonly from: Date; readonly to: Date } {
-  if (every === 'monthly') {
-    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-    return { from: new Date(Date.UTC(year, month - 1, 1)), to: new Date(Date.UTC(year, month, 1)) };
-  }
-  const sinceMonday = (now.getUTCDay() + 6) % 7;
-  const to = startOfDay(now) - sinceMonday * dayMs;
-  return { from: new Date(to - 7 * dayMs), to: new Date(to) };
+/** The last complete week (Monday to Sunday) or calendar month before `now` in a time zone. `to` is exclusive. */
+export function lastPeriod(
+  every: ReportInterval,
+  now: Date,
+  timeZone: string,
+): { readonly from: Date; readonly to: Date } {
+  if (every === 'monthly') return { from: monthStartIn(now, timeZone, -1), to: monthStartIn(now, timeZone) };
+  const today = dayIn(now, timeZone);
+  const monday = dayBefore(today, (new Date(today).getUTCDay() + 6) % 7);
+  return { from: midnightIn(dayBefore(monday, 7), timeZone), to: midnightIn(monday, timeZone) };
 }

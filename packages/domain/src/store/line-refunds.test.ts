@@ -176,12 +176,15 @@ describe('the legs of a refund for lines', () => {
   test('lower the shares of partners by the part of the goods', () => {
     const cost: Leg = { account: platformAccount('cost.comm', 'CAD'), amountMinor: 1_125n };
     const held: Leg = { account: { kind: 'earn.hold', owner: 'affiliate:1', unit: 'CAD' }, amountMinor: -1_125n };
-    expect(sharesOfGoods([cost, held], 3_000n, 9_000n).map(({ amountMinor }) => amountMinor)).toEqual([-375n, 375n]);
-    expect(sharesOfGoods([cost, held], 9_000n, 9_000n).map(({ amountMinor }) => amountMinor)).toEqual([
-      -1_125n,
-      1_125n,
-    ]);
-    expect(sharesOfGoods([], 1n, 2n)).toEqual([]);
+    const left = { soldMinor: 10_000n, shippingMinor: 1_000n };
+    const back = (goods: bigint, of: bigint, rest = left) =>
+      sharesOfGoods([cost, held], goods, of, rest).map(({ amountMinor }) => amountMinor);
+    expect(back(3_000n, 9_000n)).toEqual([-375n, 375n]);
+    expect(back(9_000n, 9_000n)).toEqual([-1_125n, 1_125n]);
+    expect(sharesOfGoods([], 1n, 2n, left)).toEqual([]);
+    // Half of the order was refunded before, and half of the share with it: 2,000 of 7,000 are left for 6,000 of goods.
+    expect(back(3_000n, 9_000n, { ...left, soldMinor: 5_000n })).toEqual([-696n, 696n]);
+    expect(back(3_000n, 9_000n, { ...left, soldMinor: 2_999n })).toEqual([-1_125n, 1_125n]);
   });
 });
 

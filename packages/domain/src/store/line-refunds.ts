@@ -100,12 +100,31 @@ export function lineRefundLegs(sold: readonly Leg[], goodsMinor: bigint, taxMino
   return merged([...taken, ...rest.map(({ account }, at) => ({ account, amountMinor: parts[at] ?? 0n }))]);
 }
 
-/** How much of the shares of partners goes back: the part of the goods that is refunded of the goods they were earned with. */
-export function sharesOfGoods(shareLegs: readonly Leg[], goodsMinor: bigint, ofGoodsMinor: bigint): Leg[] {
+/** What is left of an order before tax: what is still sold on its accounts, and the price of its shipping. */
+export type Left = { readonly soldMinor: bigint; readonly shippingMinor: bigint };
+
+/**
+ * How much of the shares of partners goes back: the part of the goods that is refunded of the goods they were earned with. An earlier
+ * refund without named lines has lowered goods, shipping and shares in proportion, while the price of the lines stayed; the same price
+ * is then a larger part of what is left.
+ */
+export function sharesOfGoods(
+  shareLegs: readonly Leg[],
+  goodsMinor: bigint,
+  ofGoodsMinor: bigint,
+  { soldMinor, shippingMinor }: Left,
+): Leg[] {
   const whole = shareLegs.reduce((sum, { amountMinor }) => (amountMinor > 0n ? sum + amountMinor : sum), 0n);
   if (whole === 0n || ofGoodsMinor <= 0n) return [];
-  const part = goodsMinor >= ofGoodsMinor ? whole : roundedQuotient(whole * goodsMinor, ofGoodsMinor);
-  return mirrorPart(shareLegs, [], part);
+  if (goodsMinor >= ofGoodsMinor || goodsMinor >= soldMinor) return mirrorPart(shareLegs, [], whole);
+  const priceMinor = ofGoodsMinor + shippingMinor;
+  if (soldMinor >= priceMinor) return mirrorPart(shareLegs, [], roundedQuotient(whole * goodsMinor, ofGoodsMinor));
+  const restMinor = ofGoodsMinor - goodsMinor;
+  const stays = roundedQuotient(
+    whole * restMinor * (soldMinor - goodsMinor) * priceMinor,
+    ofGoodsMinor * soldMinor * (restMinor + shippingMinor),
+  );
+  return mirrorPart(shareLegs, [], whole - stays);
 }
 
 /** What a parcel earns of what is owed for an order. */

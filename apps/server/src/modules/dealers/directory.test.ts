@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
+import { flashImage, form, sendTune } from '../../testing/tuning.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -106,8 +107,22 @@ test('tickets, requests and logs of a dealer are listed for its members (C178 C1
   expect(opened.status).toBe(201);
   const tickets = (await manager.call('GET /v1/dealers/:id/tickets', { params })).body;
   expect(tickets.data).toMatchObject([{ id: opened.body.id, title: 'Late parcel' }]);
-  for (const part of ['tune-requests', 'logs'])
-    expect((await manager.request('GET', `/api/v1/dealers/${dealer.id}/${part}`)).body).toMatchObject({ total: 0 });
+  const rows = 'Time (sec),RPM (rpm)\n0.00,800\n0.05,900\n0.10,1000\n0.15,1100\n0.20,1200\n';
+  const log = form({}, { name: 'pull.csv', bytes: Buffer.from(rows) });
+  const graph = await manager.request('POST', '/api/graph', log);
+  expect(graph.status, JSON.stringify(graph.body)).toBe(201);
+  const sent = await sendTune(
+    manager,
+    { name: 'read.bin', bytes: flashImage(16_384) },
+    { dealer_id: String(dealer.id) },
+  );
+  expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  const [logs, requests] = await Promise.all([
+    manager.call('GET /v1/dealers/:id/logs', { params }),
+    manager.call('GET /v1/dealers/:id/tune-requests', { params }),
+  ]);
+  expect(logs.body).toMatchObject({ total: 1, data: [{ id: (graph.body as { id: string }).id, name: 'pull.csv' }] });
+  expect(requests.body).toMatchObject({ total: 1, data: [{ id: sent.body.id }] });
   const stranger = await listed('Toronto', 'ON', 'M5V 2T6');
   for (const part of ['tickets', 'tune-requests', 'logs'])
     expect((await stranger.manager.request('GET', `/api/v1/dealers/${dealer.id}/${part}`)).status, part).toBe(404);

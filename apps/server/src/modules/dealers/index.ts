@@ -33,6 +33,7 @@ export { invite as inviteMember, withdrawInvites } from './portal/invites.ts';
 export { type OwnDealer, ownDealer } from './portal/own-dealer.ts';
 export { dealerMemberRoutes, dealerSettingRoutes } from './portal/portal-routes.ts';
 export { changeSettings, setSpecializations } from './portal/settings.ts';
+export { presentDealRecord } from './present-deal.ts';
 export { mailOutcome } from './purchase-approvals/approval-mails.ts';
 export {
   type ApprovalRow,

@@ -9,8 +9,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type DealRow, dealById, dealHistory } from './credit-deal-queries.ts';
 
-/** Transitions made by staff endpoints; the others are made by payments. */
-const staffCalls = new Set(['update', 'publish', 'cancel']);
+/** Transitions made by staff endpoints; the others are made by payments. Only unused tune credits are refunded. */
+const staffCalls = (kind: CreditDealKind) =>
+  new Set(['update', 'publish', 'cancel', ...(kind === 'credit_pack' ? ['refund'] : [])]);
 
 export function presentDeal(deal: DealRow) {
   const currency = deal.currency as Currency;
@@ -37,7 +38,9 @@ export function presentDeal(deal: DealRow) {
     seen_at: deal.seen_at,
     created_at: deal.created_at,
     updated_at: deal.updated_at,
-    events: eventsFrom(creditDealMachine, deal.state, 'staff').filter((event) => staffCalls.has(event)),
+    events: eventsFrom(creditDealMachine, deal.state, 'staff').filter((event) =>
+      staffCalls(deal.kind as CreditDealKind).has(event),
+    ),
   };
 }
 

@@ -121,6 +121,7 @@ export const storeMailSamples: MailSamples<
       returnRequestedText(order, {
         lines: [{ line: 2, quantity: 1 }],
         sendTo: 'Example Tuning Ltd\n1 Example Street\nExampletown',
+        isPaidBack: false,
       }),
     ),
   'order-return-accepted': (origin) =>

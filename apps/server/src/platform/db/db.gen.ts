@@ -2061,6 +2061,8 @@ export interface ReportRuns {
   csv: string;
   created_at: Defaulted<Timestamp>;
   pdf: Buffer | null;
+  first_day: string;
+  last_day: string;
 }
 
 export interface ReportSchedules {

@@ -69,6 +69,25 @@ const onDeal =
     params: { id: (await deal(world, false)).id },
     ...(body ? { body } : {}),
   });
+/** A pack of tune credits that the dealer paid by card. */
+const onPaidDeal: Make = async ({ server, shop }) => {
+  const { id: userId } = await server.make.user({ role: 4 });
+  const dealer = await server.make.dealer({ managers: [userId] });
+  const values = { dealer_id: dealer.id, kind: 'credit_pack', state: 'published', title: 'Ten', currency: 'CAD' };
+  const { id, uuid } = await server.db
+    .insertInto('dealer_credit_deals')
+    .values({ ...values, price_minor: 5_000n, ecu_credits: 10 })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
+  await needs(
+    (await server.as({ id: userId })).call('POST /v1/dealers/:id/credit-deals/:uuid/payment', {
+      params: { id: dealer.id, uuid },
+      body: { method: { token: 'test_ok' } },
+      idempotencyKey: randomUUID(),
+    }),
+  );
+  return { client: shop.admin, params: { id }, body: reason };
+};
 const onRequest =
   (body: object, queued = false): Make =>
   async ({ server, tunes }) => {
@@ -433,6 +452,7 @@ export const samples: Readonly<Record<string, Make>> = {
   },
   'POST /v1/admin/dealer-credit-deals/:id/publish': onDeal(),
   'POST /v1/admin/dealer-credit-deals/:id/cancel': onDeal(reason),
+  'POST /v1/admin/dealer-credit-deals/:id/refund': onPaidDeal,
   'POST /stripe-payment-methods': byUser(() => ({ token: 'test_ok' })),
   'POST /rentals/:id/deposit': async (world) => {
     const { rental: id, buyer: client } = await rent(world, false);

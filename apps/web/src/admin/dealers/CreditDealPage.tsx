@@ -36,6 +36,12 @@ const steps = machineSteps(creditDealMachine, {
     confirm: 'Its link stops working. This cannot be undone, but you can draft a copy.',
     reason: { label: 'Reason', required: true },
   },
+  refund: {
+    label: 'Refund unused credits',
+    danger: true,
+    confirm: 'Takes back the credits that are left and refunds what was paid for them, to the card or the account.',
+    reason: { label: 'Reason', required: true },
+  },
 });
 type Verb = (typeof steps)[number]['verb'];
 
@@ -51,7 +57,9 @@ function Record({ loaded }: { loaded: Deal }) {
     setDeal(
       verb === 'publish'
         ? await call('POST /v1/admin/dealer-credit-deals/:id/publish', { params, once: true })
-        : await call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params, body: { reason }, once: true }),
+        : verb === 'refund'
+          ? await call('POST /v1/admin/dealer-credit-deals/:id/refund', { params, body: { reason }, once: true })
+          : await call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params, body: { reason }, once: true }),
     );
   const can = Object.fromEntries(deal.events.map((event) => [event, true]));
   return (

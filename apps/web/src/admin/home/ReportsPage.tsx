@@ -11,7 +11,6 @@ import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { addDays } from '../../ui/chart/buckets.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -99,9 +98,9 @@ function AddReport({ available, onAdded }: { available: Reports['available']; on
   );
 }
 
-/** Both days included; the days are those of UTC, so they are not shown in the reader's time zone. */
-const periodText = ({ from, to }: Report['runs'][number]) =>
-  `${calendarDay(from.slice(0, 10))} to ${calendarDay(addDays(to.slice(0, 10), -1))}`;
+/** Days of the company, which are not shown in the reader's time zone. */
+const periodText = ({ first_day, last_day }: Report['runs'][number]) =>
+  `${calendarDay(first_day)} to ${calendarDay(last_day)}`;
 
 function ReportCard({ report, onDeleted }: { report: Report; onDeleted: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);

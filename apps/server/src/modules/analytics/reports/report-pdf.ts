@@ -1,3 +1,4 @@
+import { dayIn, wallMs } from '@tuneport/domain/support/wall-clock';
 import type { PdfContent, PdfPart } from '../../../platform/pdf/render-pdf.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { Cell, MadeReport, Period } from './report-kinds.ts';
@@ -13,16 +14,19 @@ type Input = {
   readonly report: MadeReport;
   readonly previous: { readonly period: Period; readonly report: MadeReport };
   readonly at: Date;
+  /** The time zone of days and times. */
+  readonly zone: string;
 };
 
-const day = (at: Date): string => at.toISOString().slice(0, 10);
-const daysOf = ({ from, to }: Period): string => `${day(from)} to ${day(new Date(to.getTime() - 1))}`;
+const daysIn = ({ from, to }: Period, zone: string): string =>
+  `${dayIn(from, zone)} to ${dayIn(new Date(to.getTime() - 1), zone)}`;
 
 /** The report as a document: key figures compared with the period before, rows by day, and the rows. */
-export function reportPdf({ title, seller, period, report, previous, at }: Input): Promise<Buffer> {
+export function reportPdf({ title, seller, period, report, previous, at, zone }: Input): Promise<Buffer> {
+  const daysOf = (one: Period) => daysIn(one, zone);
   const { head, cells } = report;
   const shown = cells.slice(0, rowsMax);
-  const byDay = rowsByDay(report, period);
+  const byDay = rowsByDay(report, period, zone);
   const parts: PdfPart[] = [
     { kind: 'text', text: `${daysOf(period)}, compared with ${daysOf(previous.period)}` },
     {
@@ -45,7 +49,9 @@ export function reportPdf({ title, seller, period, report, previous, at }: Input
         width: label === 'date' || label === 'email' || label === 'vehicle' || label === 'name' ? 2 : 1,
         ...(cells.some((row) => isNumber(row[column])) ? { align: 'right' as const } : {}),
       })),
-      rows: shown.map((row) => row.map((cell, column) => (head[column] === 'date' ? dayText(cell) : textOf(cell)))),
+      rows: shown.map((row) =>
+        row.map((cell, column) => (head[column] === 'date' ? momentText(cell, zone) : textOf(cell))),
+      ),
     },
     ...(cells.length > shown.length
       ? [
@@ -63,7 +69,8 @@ export function reportPdf({ title, seller, period, report, previous, at }: Input
 const isNumber = (cell: Cell | undefined): cell is { readonly number: string } =>
   typeof cell === 'object' && cell !== null;
 const textOf = (cell: Cell | undefined): string => (isNumber(cell) ? cell.number : String(cell ?? ''));
-const dayText = (cell: Cell | undefined): string => textOf(cell).slice(0, 16).replace('T', ' ');
+const momentText = (cell: Cell | undefined, zone: string): string =>
+  new Date(wallMs(Date.parse(textOf(cell)), zone)).toISOString().slice(0, 16).replace('T', ' ');
 
 // Amounts are decimal texts of currencies with at most four decimals.
 const decimalsMax = 4;
@@ -115,13 +122,14 @@ function figureRows(report: MadeReport, before: MadeReport): string[][] {
 }
 
 /** Null for a report whose rows have no date. */
-function rowsByDay({ head, cells }: MadeReport, { from, to }: Period) {
+function rowsByDay({ head, cells }: MadeReport, { from, to }: Period, zone: string) {
   const column = head.indexOf('date');
   if (column < 0) return null;
   const counts = new Map<string, number>();
-  for (let at = from.getTime(); at < to.getTime(); at += dayMs) counts.set(day(new Date(at)), 0);
+  // By noon, because days around a clock change have 23 or 25 hours.
+  for (let at = from.getTime() + dayMs / 2; at < to.getTime(); at += dayMs) counts.set(dayIn(new Date(at), zone), 0);
   for (const row of cells) {
-    const at = textOf(row[column]).slice(0, 10);
+    const at = dayIn(new Date(textOf(row[column])), zone);
     if (counts.has(at)) counts.set(at, (counts.get(at) ?? 0) + 1);
   }
   return [...counts].map(([label, value]) => ({ label: label.slice(5), value }));

@@ -1,5 +1,7 @@
 import { money } from '@tuneport/domain/money/money';
 import { lastPeriod } from '@tuneport/domain/site/report-periods';
+import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderAttachment } from '../../../areas.ts';
@@ -30,6 +32,7 @@ const mails = () =>
     .where('kind', '=', 'scheduled-report')
     .orderBy('id')
     .execute();
+const zone = defaultSupportHours.timeZone;
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
 test('a report is sent once per period even by two processes, with its CSV, and only to its owner', async () => {
@@ -49,9 +52,9 @@ test('a report is sent once per period even by two processes, with its CSV, and 
   expect(sent.reduce((sum, one) => sum + one, 0)).toBe(1);
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
-  const { from } = lastPeriod('weekly', days(8));
+  const { from } = lastPeriod('weekly', days(8), zone);
   const attached = await renderAttachment(server.platform, mail?.attachment ?? '', mail?.to_address ?? '');
-  expect(attached.name).toBe(`ledger-${from.toISOString().slice(0, 10)}.csv`);
+  expect(attached.name).toBe(`ledger-${dayIn(from, zone)}.csv`);
   expect(attached.bytes.toString()).toMatch(/^account,name,currency,debits,credits\r\n/);
   await sendReports(server.platform, days(15));
   expect(await mails()).toHaveLength(2);
@@ -145,10 +148,9 @@ test('a report as PDF is mailed and downloaded with its range, comparison, key f
   const attached = await renderAttachment(server.platform, mail?.attachment ?? '', mail?.to_address ?? '');
   expect([attached.name, attached.type]).toEqual([expect.stringMatching(/^orders-.*\.pdf$/), 'application/pdf']);
   const { text, pages } = readPdf(attached.bytes);
-  const period = lastPeriod('monthly', days(35));
-  const before = lastPeriod('monthly', period.from);
-  const range = ({ from, to }: typeof period) =>
-    `${from.toISOString().slice(0, 10)} to ${new Date(to.getTime() - 1).toISOString().slice(0, 10)}`;
+  const period = lastPeriod('monthly', days(35), zone);
+  const before = lastPeriod('monthly', period.from, zone);
+  const range = ({ from, to }: typeof period) => `${dayIn(from, zone)} to ${dayIn(new Date(to.getTime() - 1), zone)}`;
   expect(text).toContain(`${range(period)}, compared with ${range(before)}`);
   for (const part of ['Orders', 'Key figures', 'Rows by day', 'Total CAD', number, total.amount, `Page 1 of ${pages}`])
     expect(text).toContain(part);
@@ -174,6 +176,7 @@ test('key figures are exact sums with the change, and a long report says where t
       report: { head, cells: [row(1, '-200.20')] },
     },
     at: period.to,
+    zone: 'UTC',
   });
   const { text, pages } = readPdf(bytes);
   for (const part of ['-100.10', '-200.20', '+50 %', 'The first 1000 of 1001 rows.', `Page ${pages} of ${pages}`])

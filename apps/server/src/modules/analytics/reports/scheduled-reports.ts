@@ -1,6 +1,7 @@
 import type { scheduledReports } from '@tuneport/contract/analytics/scheduled-reports';
 import { may } from '@tuneport/domain/identity/permissions';
 import { lastPeriod, type ReportFormat, type ReportInterval } from '@tuneport/domain/site/report-periods';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import { type SignedInActor, signedIn } from '../../../platform/actor.ts';
 import { withConstraintMessages } from '../../../platform/db/constraint-violations.ts';
@@ -15,7 +16,7 @@ import type { MailFile } from '../../../platform/mail/transport.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { actorOfUser, userById } from '../../identity/index.ts';
-import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { sellerOf, settingsOf, storedCompanyZone } from '../../settings/index.ts';
 import { type MadeReport, type Period, readReport, reportCsv, reportKind, reportKinds } from './report-kinds.ts';
 import { reportPdf } from './report-pdf.ts';
 
@@ -24,6 +25,7 @@ const schedulesMax = 20;
 /** Larger files are only linked. */
 const attachmentBytesMax = 2 * 1024 * 1024;
 const runsShown = 12;
+const firstDay = sql<string>`r.first_day::text`.as('first_day');
 
 async function present(db: Db, actor: SignedInActor, id?: number) {
   let query = db.selectFrom('report_schedules').selectAll().where('owner_id', '=', actor.userId).orderBy('id');
@@ -32,14 +34,14 @@ async function present(db: Db, actor: SignedInActor, id?: number) {
   const { rows: runs } = await sql<{
     id: number;
     schedule_id: number;
-    from: Date;
-    to: Date;
+    first_day: string;
+    last_day: string;
     rows: number;
     has_pdf: boolean;
     size_bytes: number;
     at: Date;
   }>`
-    select r.id, r.schedule_id, r.period_from as from, r.period_to as to, r.row_count as rows, r.pdf is not null as has_pdf,
+    select r.id, r.schedule_id, r.first_day::text as first_day, r.last_day::text as last_day, r.row_count as rows, r.pdf is not null as has_pdf,
       octet_length(r.csv) as size_bytes,
       r.created_at as at
     from report_schedules s cross join lateral (
@@ -101,7 +103,7 @@ export const scheduledReportRoutes = handlers<typeof scheduledReports>({
     const run = await db
       .selectFrom('report_runs as r')
       .innerJoin('report_schedules as s', 's.id', 'r.schedule_id')
-      .select(['r.csv', 'r.pdf', 's.report', 'r.period_from'])
+      .select(['r.csv', 'r.pdf', 's.report', firstDay])
       .where('r.id', '=', params.id)
       .where('s.owner_id', '=', signedIn(actor).userId)
       .executeTakeFirst();
@@ -122,10 +124,10 @@ export const scheduledReportRoutes = handlers<typeof scheduledReports>({
   },
 });
 
-type Run = { readonly report: string; readonly period_from: Date; readonly csv: string; readonly pdf: Buffer | null };
+type Run = { readonly report: string; readonly first_day: string; readonly csv: string; readonly pdf: Buffer | null };
 
-function fileOf({ report, period_from, csv, pdf }: Run, format: ReportFormat): MailFile {
-  const name = `${report}-${period_from.toISOString().slice(0, 10)}`;
+function fileOf({ report, first_day, csv, pdf }: Run, format: ReportFormat): MailFile {
+  const name = `${report}-${first_day}`;
   return format === 'pdf' && pdf
     ? { name: `${name}.pdf`, type: 'application/pdf', bytes: pdf }
     : { name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(csv) };
@@ -136,7 +138,7 @@ export async function reportAttachment(db: Db, id: number): Promise<MailFile> {
   const run = await db
     .selectFrom('report_runs as r')
     .innerJoin('report_schedules as s', 's.id', 'r.schedule_id')
-    .select(['r.csv', 'r.pdf', 's.report', 'r.period_from', 's.format'])
+    .select(['r.csv', 'r.pdf', 's.report', firstDay, 's.format'])
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow();
   return fileOf(run, run.format as ReportFormat);
@@ -146,8 +148,9 @@ type Due = { id: number; owner_id: number; report: string; every: ReportInterval
 
 /** Schedules without a run for their last complete period, except periods that ended before they were created. */
 async function* dueSchedules(db: Db, now: Date) {
+  const zone = await storedCompanyZone(db);
   for (const every of ['weekly', 'monthly'] as const) {
-    const { from, to } = lastPeriod(every, now);
+    const { from, to } = lastPeriod(every, now, zone);
     const due = await db
       .selectFrom('report_schedules as s')
       .select(['s.id', 's.owner_id', 's.report'])
@@ -155,7 +158,8 @@ async function* dueSchedules(db: Db, now: Date) {
       .where('s.paused', 'is', null)
       .where('s.created_at', '<', to)
       .where(
-        sql<boolean>`not exists (select from report_runs r where r.schedule_id = s.id and r.period_from = ${from})`,
+        // After a change of the time zone the same period begins at another hour.
+        sql<boolean>`not exists (select from report_runs r where r.schedule_id = s.id and r.period_from > ${from}::timestamptz - interval '2 days')`,
       )
       .orderBy('s.id')
       .limit(500)
@@ -169,7 +173,8 @@ export const sendReports = (platform: Platform, now: Date): Promise<number> =>
   inOwnTransactions(platform.db, dueSchedules(platform.db, now), (db, due) => sendReport(db, platform, due, now));
 
 async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Promise<boolean> {
-  const period = lastPeriod(due.every, now);
+  const zone = await storedCompanyZone(db);
+  const period = lastPeriod(due.every, now, zone);
   // The lock makes a second process wait; it then finds the stored run and sends nothing.
   const locked = await db
     .selectFrom('report_schedules')
@@ -185,16 +190,19 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
     await db.updateTable('report_schedules').set({ paused }).where('id', '=', due.id).execute();
     return false;
   }
+  const [firstOf, lastOf] = [dayIn(period.from, zone), dayIn(new Date(period.to.getTime() - 1), zone)];
   const report = await readReport(db, due.report, period);
   const csv = reportCsv(report);
   const rows = report.cells.length;
-  const pdf = locked.format === 'pdf' ? await pdfOf(db, platform, { due, period, report, now }) : null;
+  const pdf = locked.format === 'pdf' ? await pdfOf(db, platform, { due, period, report, now, zone }) : null;
   const run = await db
     .insertInto('report_runs')
     .values({
       schedule_id: due.id,
       period_from: period.from,
       period_to: period.to,
+      first_day: firstOf,
+      last_day: lastOf,
       row_count: rows,
       csv,
       pdf,
@@ -206,7 +214,7 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
   const user = run && (await userById(db, due.owner_id));
   if (!run || !user) return false;
   const { publicOrigin } = platform.config;
-  const [first, last] = [dayLabel(period.from), dayLabel(new Date(period.to.getTime() - 1))];
+  const [first, last] = [dayLabel(new Date(firstOf)), dayLabel(new Date(lastOf))];
   const fits = (pdf?.length ?? Buffer.byteLength(csv)) <= attachmentBytesMax;
   await queueMail(db, {
     secrets: [],
@@ -217,10 +225,16 @@ async function sendReport(db: Db, platform: Platform, due: Due, now: Date): Prom
   return true;
 }
 
-type Drawn = { readonly due: Due; readonly period: Period; readonly report: MadeReport; readonly now: Date };
+type Drawn = {
+  readonly due: Due;
+  readonly period: Period;
+  readonly report: MadeReport;
+  readonly now: Date;
+  readonly zone: string;
+};
 
-async function pdfOf(db: Db, platform: Platform, { due, period, report, now }: Drawn): Promise<Buffer> {
-  const before = lastPeriod(due.every, period.from);
+async function pdfOf(db: Db, platform: Platform, { due, period, report, now, zone }: Drawn): Promise<Buffer> {
+  const before = lastPeriod(due.every, period.from, zone);
   return reportPdf({
     title: reportKind(due.report)?.title ?? due.report,
     seller: sellerOf(await settingsOf(platform)),
@@ -228,6 +242,7 @@ async function pdfOf(db: Db, platform: Platform, { due, period, report, now }: D
     report,
     previous: { period: before, report: await readReport(db, due.report, before) },
     at: now,
+    zone,
   });
 }
 

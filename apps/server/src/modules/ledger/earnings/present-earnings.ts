@@ -92,7 +92,7 @@ export async function presentEntries(
       ...namesOf(wordsOf(one.sale)),
       rule: wordsOf(one.sale).rules?.[owner.split(':')[0] as EarningParty] ?? '',
       state: one.state,
-      ...clockOf(one, now),
+      ...clockOf(one, zone, now),
       reversals: one.reversals.map(({ at, amountMinor }) => ({ at, amount: toWire(money(amountMinor, one.currency)) })),
       amount: toWire(money(one.heldMinor + one.availableMinor, one.currency)),
       open: toWire(money(openMinor(one), one.currency)),
@@ -106,11 +106,11 @@ export async function presentEntries(
 const namesOf = ({ number, title }: SaleLabels) => ({ number, title });
 
 /** When a held share becomes available, and when an open one is expected to be paid; unknown until its sale has shipped. */
-function clockOf({ state, availableAt }: Earning, now: Date) {
+function clockOf({ state, availableAt }: Earning, zone: string, now: Date) {
   const waits = state === 'pending' ? availableAt : null;
   const open = state === 'pending' ? waits !== null : state === 'available';
   const from = waits !== null && waits > now ? waits : now;
-  return { available_at: waits, expected_at: open ? expectedPayday(from) : null };
+  return { available_at: waits, expected_at: open ? expectedPayday(from, zone) : null };
 }
 
 export const presentPayout = (payout: Payout) => ({

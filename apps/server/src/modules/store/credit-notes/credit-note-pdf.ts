@@ -1,13 +1,11 @@
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
-import { addedLabel } from '@tuneport/domain/store/tax-labels';
+import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
 import { numberThrough } from '../invoices/invoice-pdf.ts';
 import type { readOwnCreditNote } from './read-credit-note.ts';
-
-const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCreditNote>>): Promise<PdfFile> {
   const items =
@@ -19,11 +17,11 @@ export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCredi
     seller: note.seller,
     meta: [
       note.number,
-      t('Invoice {number} of {date}', { number: note.invoice.number, date: day(note.invoice.issued_at) }),
+      t('Invoice {number} of {date}', { number: note.invoice.number, date: note.invoice.issued_on }),
       note.sale === 'order'
         ? t('Order {number}', { number: note.sale_number })
         : t('Purchase {number}', { number: note.sale_number }),
-      day(note.issued_at),
+      note.issued_on,
     ],
     at: note.issued_at,
     footer: numberThrough(note),
@@ -48,6 +46,7 @@ export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCredi
           { label: t('Total credit'), amount: `${amountText(note.total.amount)} ${note.total.currency}`, strong: true },
         ],
       },
+      ...(note.reverse_charge ? [{ kind: 'text' as const, text: t(reverseChargeNote) }] : []),
     ],
   });
   return { name: `${note.number}.pdf`, bytes };

@@ -2,6 +2,7 @@ import { shares } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { brandOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
-import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { invoiceNumber, linkViewer } from '../invoices/read-invoice.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
@@ -61,8 +62,10 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
     return (
       order?.paid_at && {
         number: orderNumber(id),
-        invoice: { number: invoiceNumber(id), issued_at: new Date(order.paid_at) },
+        invoice: invoiceNumber(id),
+        paidAt: new Date(order.paid_at),
         billing: order.billing,
+        reverseCharge: order.reverse_charge,
         taxes: order.taxes,
         dealerId: order.dealer_id,
       }
@@ -72,8 +75,10 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
   return (
     purchase?.paid_at && {
       number: purchaseNumber(id),
-      invoice: { number: purchaseInvoiceNumber(id), issued_at: purchase.paid_at },
+      invoice: purchaseInvoiceNumber(id),
+      paidAt: purchase.paid_at,
       billing: purchase.billing,
+      reverseCharge: purchase.reverse_charge,
       taxes: purchase.taxes,
       dealerId: purchase.dealer_id ?? purchase.installer_id,
     }
@@ -86,6 +91,7 @@ async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Vi
   const sale = note.sale as 'order' | 'purchase';
   const sold = await saleOf(viewer, sale, note.sale_id);
   if (!sold) throw await viewer.missing(sale, note.sale_id);
+  const zone = await companyZone(platform);
   const wire = (minor: bigint) => toWire(money(minor, note.currency as Currency));
   // A tax of the sale takes its part of the refunded tax by largest remainder, so the parts sum to it.
   const weights = sold.taxes.map(({ amount_minor }) => BigInt(amount_minor));
@@ -94,10 +100,11 @@ async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Vi
     id,
     number: creditNoteNumber(id),
     issued_at: note.issued_at,
+    issued_on: dayIn(note.issued_at, zone),
     seller: sellerOf(await settingsOf(platform)),
     sale,
     sale_number: sold.number,
-    invoice: sold.invoice,
+    invoice: { number: sold.invoice, issued_on: dayIn(sold.paidAt, zone) },
     billing: sold.billing,
     lines: note.lines as unknown as CreditedLine[],
     net: wire(note.amount_minor - note.tax_minor),
@@ -105,6 +112,7 @@ async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Vi
       (parts[at] ?? 0n) > 0n ? [{ name, percent, amount: wire(parts[at] ?? 0n) }] : [],
     ),
     total: wire(note.amount_minor),
+    reverse_charge: sold.reverseCharge,
     brand: await brandOf(db, sold.dealerId),
   };
 }

@@ -7,9 +7,10 @@ import { handlers } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { brandOf } from '../../dealers/index.ts';
+import { brandOf, presentDealRecord } from '../../dealers/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
+import { refundDeal } from '../dealer-portal/refund-deal.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseById } from '../purchases/purchase-queries.ts';
 import { refundCredits } from '../purchases/settle-purchase.ts';
@@ -90,6 +91,10 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
   'POST /v1/admin/tune-credits/:id/take-back': async ({ db, actor, params, body, now }) => {
     await takeBackCredits(db, actor, { id: params.id, reason: body.reason, now });
     return lotRecord(db, params.id, now);
+  },
+  'POST /v1/admin/dealer-credit-deals/:id/refund': async ({ platform, actor, params, body, requestKey }) => {
+    await refundDeal(platform, actor, { id: params.id, reason: body.reason, requestKey });
+    return presentDealRecord(platform.db, params.id);
   },
   'POST /v1/admin/catalog-purchases/:id/return-credits': async ({ db, platform, actor, params, body }) => {
     const before = await purchaseById(db, params.id);

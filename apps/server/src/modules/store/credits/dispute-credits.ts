@@ -11,40 +11,52 @@ export type SoldBy = `purchase:${number}` | `credit-deal:${number}`;
 /** Longer than any bank takes to decide a dispute. */
 const holdDays = 730;
 
-/** The lots issued by a purchase or a credit deal, and those derived from them through gifts and codes. */
-async function lotsSoldBy(db: Db, sale: SoldBy): Promise<LotRow[]> {
-  const { rows } = await sql<{ id: number }>`
+/** A lot that was sold, and after it those derived from it through gifts and codes. */
+type SoldLots = { readonly units: number; readonly lots: readonly LotRow[] };
+
+/** The lots issued by a purchase or a credit deal, locked. */
+async function lotsSoldBy(db: Db, sale: SoldBy): Promise<SoldLots[]> {
+  const { rows } = await sql<{ id: number; root: number }>`
     with recursive sold as (
-      select id from tune_credit_lots where subject = ${sale} and source in ('split', 'deal')
-      union select l.id from tune_credit_lots l join sold s on l.parent_id = s.id
-    ) select id from sold order by id`.execute(db);
+      select id, id as root from tune_credit_lots where subject = ${sale} and source in ('split', 'deal')
+      union select l.id, s.root from tune_credit_lots l join sold s on l.parent_id = s.id
+    ) select id, root from sold order by id`.execute(db);
   const ids = rows.map(({ id }) => id);
   await lockLots(db, { ids });
-  return lotsById(db, ids);
+  const byId = new Map((await lotsById(db, ids)).map((lot) => [lot.id, lot]));
+  return [...Map.groupBy(rows, ({ root }) => root)].map(([root, of]) => ({
+    units: byId.get(root)?.units ?? 0,
+    lots: of.flatMap(({ id }) => byId.get(id) ?? []),
+  }));
 }
 
 const never = new Date(8.64e15);
 
+/** Holds so many of the units that were sold as one lot, first those that the buyer still has. */
 async function holdSold(
   db: Db,
   sale: SoldBy,
   now: Date,
-  unitsOf: (lot: LotRow) => number = ({ left_units }) => left_units,
+  wantedOf: (soldUnits: number) => number = (soldUnits) => soldUnits,
 ): Promise<void> {
-  for (const lot of await lotsSoldBy(db, sale)) {
-    const units = Math.min(unitsOf(lot), lot.left_units);
-    const [draw] = units > 0 ? (drawFrom([{ ...lotOf(lot), expiresAt: never }], lot.kind, units, now) ?? []) : [];
-    if (!draw) continue;
-    await holdCredits(db, {
-      what: 'take-back',
-      subject: sale,
-      owner: lot.owner,
-      kind: lot.kind,
-      draw,
-      actorId: null,
-      now,
-      expiresAt: new Date(now.getTime() + holdDays * 86_400_000),
-    });
+  for (const sold of await lotsSoldBy(db, sale)) {
+    let wanted = wantedOf(sold.units);
+    for (const lot of sold.lots) {
+      const units = Math.min(wanted, lot.left_units);
+      const [draw] = units > 0 ? (drawFrom([{ ...lotOf(lot), expiresAt: never }], lot.kind, units, now) ?? []) : [];
+      if (!draw) continue;
+      wanted -= units;
+      await holdCredits(db, {
+        what: 'take-back',
+        subject: sale,
+        owner: lot.owner,
+        kind: lot.kind,
+        draw,
+        actorId: null,
+        now,
+        expiresAt: new Date(now.getTime() + holdDays * 86_400_000),
+      });
+    }
   }
 }
 
@@ -74,8 +86,8 @@ export async function takeBackDisputed(
   now: Date,
 ): Promise<bigint> {
   await voidHeld(db, sale, now);
-  await holdSold(db, sale, now, ({ units }) =>
-    Math.ceil(Number((BigInt(units) * lost.partMinor * 1_000n) / lost.wholeMinor) / 1_000),
+  await holdSold(db, sale, now, (units) =>
+    Number((BigInt(units) * lost.partMinor + lost.wholeMinor - 1n) / lost.wholeMinor),
   );
   return takeBackSold(db, sale, { actorId: null, now });
 }

@@ -353,6 +353,17 @@ describe('Q058 split credits', () => {
     expect(await has()).toMatchObject({ ecu: 1, tcu: 0 });
   });
 
+  test('that were given away are not taken back beyond the part that the bank keeps', async () => {
+    const { member, dealer, id, has } = await soldByCard();
+    const friend = await server.make.user();
+    const gift = { dealerId: dealer.id, kind: 'ecu' as const, units: 1, recipient: friend.email, note: '' };
+    const given = { ...gift, actorId: member.userId ?? 0, now: new Date() };
+    await server.db.transaction().execute((tx) => giveCredits(tx, 'http://localhost:3000', given));
+    await bank(id, 'lost', 47_250n);
+    expect(await has()).toMatchObject({ ecu: 0, tcu: 0 });
+    expect(await creditsOf(await server.as({ id: friend.id }))).toMatchObject({ ecu: 1 });
+  });
+
   test('that were used block a full refund, which reports it and moves nothing', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payLater(member, await estimated(member, await build()));

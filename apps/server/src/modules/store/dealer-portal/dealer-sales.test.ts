@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@tuneport/domain/identity/roles';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
-import { setLimit, verifyLedger } from '../../ledger/index.ts';
+import { postTransfer, setLimit, verifyLedger } from '../../ledger/index.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { maintainCredits } from '../credits/expire-credits.ts';
 
@@ -194,8 +195,132 @@ test('credit deal whose card payment the bank reversed is owed on the account as
     expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '0.00' } });
     await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
     const { owed, open_items } = (await balanceOf(manager, dealer.id)) ?? {};
-    expect([owed?.amount, open_items?.map(({ open }) => open.amount)]).toEqual(['900.00', ['900.00']]);
+    // The bonus came with the payment.
+    expect([owed?.amount, open_items?.map(({ open }) => open.amount)]).toEqual(['950.00', ['950.00']]);
   }
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
+test('settlement whose payment the bank reversed gives no discount', async () => {
+  const { dealer, manager } = await team();
+  await postTransfer(server.db, {
+    key: `test:${randomUUID()}`,
+    kind: 'purchase.charged',
+    subject: `purchase:${910_000 + dealer.id}`,
+    at: new Date(),
+    legs: [
+      { account: { kind: 'ar', owner: `dealer:${dealer.id}`, unit: 'CAD' }, amountMinor: 100_000n },
+      { account: { kind: 'rev', owner: 'house', unit: 'CAD' }, amountMinor: -100_000n },
+    ],
+    beyondLimits: true,
+  });
+  const { id, uuid } = await offer(dealer.id, { kind: 'settlement', ecu_credits: 0, price: '600', settles: '1000' });
+  expect((await payDeal(manager, dealer.id, uuid)).status).toBe(200);
+  expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '0.00' } });
+  const payment = await paymentOfSubject(server.db, `credit-deal:${id}`);
+  if (!payment) throw new Error('not paid');
+  const dispute = { id: `dp_deal_${id}`, intentId: null, amountMinor: payment.capturedMinor };
+  await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
+  expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '1000.00' } });
+});
+
+describe('a credit deal on account', () => {
+  const billing = JSON.stringify({
+    country_code: 'CA',
+    full_name: 'X',
+    line1: 'Y',
+    line2: '',
+    city: 'Z',
+    state: 'ON',
+    postal_code: 'P1B 1A1',
+    email: '',
+    phone: '',
+  });
+  async function onAccount(limitMinor = 500_000n) {
+    const made = await team();
+    await server.db
+      .updateTable('dealers')
+      .set({ legal_name: 'X', billing_email: 'x@example.test', billing_address: billing })
+      .where('id', '=', made.dealer.id)
+      .execute();
+    const account = { kind: 'ar', owner: `dealer:${made.dealer.id}`, unit: 'CAD' } as const;
+    await setLimit(server.db, account, { maxMinor: limitMinor, at: new Date(), reason: 'Raised' });
+    return made;
+  }
+
+  test('counts towards the spending limits of a member and of all members', async () => {
+    const { dealer } = await onAccount();
+    const person = await server.make.user({ role: 4 });
+    await server.db
+      .insertInto('dealer_members')
+      .values({ dealer_id: dealer.id, user_id: person.id, kind: 'member', spend_limit_minor: 150_000n })
+      .execute();
+    const member = await server.as(person);
+    const [first, second] = [
+      await offer(dealer.id, { pay_on_account: true }),
+      await offer(dealer.id, { pay_on_account: true }),
+    ];
+    expect((await payDeal(member, dealer.id, first.uuid, {})).status).toBe(200);
+    const refused = await payDeal(member, dealer.id, second.uuid, {});
+    expect([refused.status, refused.body]).toMatchObject([409, { message: expect.stringContaining('600.00') }]);
+    expect(await available(member, dealer.id)).toMatchObject({ ecu: 10 });
+    await server.db.updateTable('dealers').set({ spend_limit_minor: 100_000n }).where('id', '=', dealer.id).execute();
+    await server.db
+      .updateTable('dealer_members')
+      .set({ spend_limit_minor: null })
+      .where('user_id', '=', person.id)
+      .execute();
+    expect((await payDeal(member, dealer.id, second.uuid, {})).status).toBe(409);
+  });
+
+  test('is refunded off the account as far as its credits are unused, once', async () => {
+    const { dealer, manager, params } = await onAccount();
+    const { id, uuid } = await offer(dealer.id, { pay_on_account: true });
+    expect((await payDeal(manager, dealer.id, uuid, {})).status).toBe(200);
+    const { email } = await server.make.user();
+    const body = { kind: 'ecu', amount: 3, recipient: email };
+    expect((await manager.call('POST /v1/dealers/:id/tune-credits', { params, body })).status).toBe(201);
+    const replies = await Promise.all([refundUnused(id), refundUnused(id), refundUnused(id)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await dealState(id)).toBe('part_refunded');
+    expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '270.00' } });
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 0 });
+    expect((await refundUnused(id)).body).toMatchObject({ code: 'already_committed' });
+    expect((await verifyLedger(server.db)).problems).toEqual([]);
+  });
+});
+
+const refundUnused = (id: number, client: Client = author) =>
+  client.call('POST /v1/admin/dealer-credit-deals/:id/refund', {
+    params: { id },
+    body: { reason: 'Not needed' },
+    idempotencyKey: randomUUID(),
+  });
+const dealState = async (id: number) =>
+  (await author.call('GET /v1/admin/dealer-credit-deals/:id', { params: { id } })).body.state;
+const owedForCredits = async () => {
+  const { rows } = await sql<{ kind: string; sum: bigint }>`
+    select a.kind, sum(e.amount_minor)::bigint as sum from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where a.kind in ('defer.credits', 'goodwill', 'cash') and a.unit = 'CAD' and not e.pending group by 1`.execute(
+    server.db,
+  );
+  return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum]));
+};
+
+test('credit deal paid by card is refunded to the card for the credits that are left', async () => {
+  const { dealer, manager } = await team();
+  const before = await owedForCredits();
+  const { id, uuid } = await offer(dealer.id, { tcu_credits: 2 });
+  expect((await refundUnused(id)).status, 'not paid yet').toBe(409);
+  expect((await payDeal(manager, dealer.id, uuid)).status).toBe(200);
+  expect((await refundUnused(id, manager)).status, 'not by the dealer').toBe(403);
+  const refunded = await refundUnused(id);
+  expect([refunded.status, refunded.body]).toMatchObject([200, { state: 'refunded', events: [] }]);
+  expect(await available(manager, dealer.id)).toMatchObject({ ecu: 0, tcu: 0 });
+  expect(await owedForCredits()).toEqual(before);
+  const topUp = await offer(dealer.id, { kind: 'top_up', ecu_credits: 0, price: '500' });
+  expect((await payDeal(manager, dealer.id, topUp.uuid)).status).toBe(200);
+  expect((await refundUnused(topUp.id)).status).toBe(409);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 

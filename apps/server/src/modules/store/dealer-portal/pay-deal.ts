@@ -7,7 +7,7 @@ import {
 } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Owner, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Leg, merged, move, shares } from '@tuneport/domain/ledger/ledger-legs';
-import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
 import { canStep } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
@@ -24,6 +24,7 @@ import {
   type OwnDealer,
   prepaid,
   receivable,
+  requireSpendLimit,
 } from '../../dealers/index.ts';
 import { balanceOf, LedgerLimitReached, postTransfer } from '../../ledger/index.ts';
 import {
@@ -33,12 +34,12 @@ import {
   type Payment,
   type PaymentOutcome,
   type PaymentSubject,
-  type Refund,
   takePayment,
 } from '../../payments/index.ts';
 import { insertLot } from '../credits/credit-queries.ts';
 import { freezeSold, takeBackDisputed, thawSold } from '../credits/dispute-credits.ts';
 import { issueLegs } from '../credits/issue-credits.ts';
+import { bookDealRefund } from './refund-deal.ts';
 
 const subjectOf = (id: number) => `credit-deal:${id}` as const;
 
@@ -132,6 +133,7 @@ export async function payDeal(
   await retryOnDeadlock(platform.db, async (tx) => {
     const locked = await dealById(tx, deal.id, 'lock');
     if (locked?.state !== 'published') throw paidAlready();
+    await requireSpendLimit(tx, { owner: `dealer:${dealer.id}`, userId: actor.userId, ...amount, now });
     try {
       await postTransfer(tx, {
         key: `${subjectOf(deal.id)}:account`,
@@ -224,15 +226,10 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   return { legs, memo: `Credit deal: ${deal.title}` };
 }
 
-/** Refunded by hand at the provider: the platform bears it until staff take the credits back. */
-const refunded = async (_db: Db, _platform: Platform, payment: Payment, refund: Refund): Promise<Booking> => ({
-  legs: [{ account: platformAccount('goodwill', refund.amount.currency), amountMinor: refund.amount.amountMinor }],
-  memo: `Credit deal ${payment.reference} refunded`,
-});
-
 /**
  * While the payment is disputed, the credits of the deal cannot be spent. If the bank reversed it for good, those that
- * are left are taken back; the dealer keeps what else the deal gave and owes what was paid for it.
+ * are left are taken back. The dealer keeps what else the deal gave, and owes what was paid for it and the bonus or
+ * discount that came with it.
  */
 async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
   const id = Number(payment.reference);
@@ -247,8 +244,9 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   if (how === 'won') return thawSold(db, sale, now);
   if (payment.disputedMinor === 0n) return;
   const lost = { partMinor: payment.disputedMinor, wholeMinor: deal.price_minor };
-  const owedMinor = payment.disputedMinor - (await takeBackDisputed(db, sale, lost, now));
   const { currency } = payment.amount;
+  const giftMinor = roundedQuotient((await giftOf(db, sale, currency)) * lost.partMinor, lost.wholeMinor);
+  const owedMinor = payment.disputedMinor - (await takeBackDisputed(db, sale, lost, now)) + giftMinor;
   if (owedMinor <= 0n) return;
   await postTransfer(db, {
     key: `${payment.subject}:dispute-lost:${payment.id}`,
@@ -259,6 +257,17 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
     // Owed again, even above the credit limit.
     beyondLimits: true,
   });
+}
+
+/** The bonus or discount that the payment of a deal gave. */
+async function giftOf(db: Db, sale: string, currency: Currency): Promise<bigint> {
+  const { rows } = await sql<{ gift: bigint }>`
+    select coalesce(sum(e.amount_minor), 0)::bigint as gift from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+    join ledger_accounts a on a.id = e.account_id
+    where t.subject = ${sale} and t.kind = 'payment.captured' and a.kind = 'goodwill' and a.unit = ${currency} and not e.pending`.execute(
+    db,
+  );
+  return rows[0]?.gift ?? 0n;
 }
 
 /** Deals whose card payment settled them; one paid on account has no captured payment. */
@@ -278,4 +287,4 @@ const paid = async (db: Db) =>
   }));
 
 /** Settles card payments of credit deals. */
-export const creditDealSubject: PaymentSubject = { settle, refunded, disputed, paid };
+export const creditDealSubject: PaymentSubject = { settle, refunded: bookDealRefund, disputed, paid };

@@ -33,6 +33,7 @@ const taxNotes = (sale: TaxedSale): PdfPart[] =>
 type Paper = {
   readonly number: string;
   readonly issued_at: Date;
+  readonly issued_on: string;
   readonly seller: Invoice['seller'];
   readonly brand: Invoice['brand'];
 };
@@ -45,7 +46,7 @@ async function paperPdf(paper: Paper, of: string, parts: readonly PdfPart[]): Pr
   const bytes = await renderPdf({
     title: t('Invoice'),
     seller: paper.seller,
-    meta: [paper.number, of, paper.issued_at.toISOString().slice(0, 10)],
+    meta: [paper.number, of, paper.issued_on],
     at: paper.issued_at,
     footer: numberThrough(paper),
     parts,

@@ -1,7 +1,11 @@
+import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeSetting } from '../../../testing/catalog.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
 import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
-import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
+import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 
 let server: TestServer;
 let slug: string;
@@ -37,6 +41,30 @@ test('an invoice has the tax numbers of the company below its address', async ()
   await pay(server.anonymous, order);
   const { body } = await byLink(order.id, order.token);
   expect(body.seller.address).toBe('Musterweg 1\n10115 Berlin\nUSt-IdNr. DE000000000');
+});
+
+test('invoices and credit notes are dated by the day of the company', async () => {
+  const admin = await server.as({ role: 5 });
+  const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(server.anonymous, order);
+  await admin.call('POST /v1/admin/orders/:id/cancel', { params: { id: order.id }, body: { reason: 'Sold out' } });
+  const printed = new Set<string>();
+  // It is never the same day in both places.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await storeSetting(server, 'support_hours', { ...defaultSupportHours, timeZone });
+    await settled(server);
+    const { body } = await byLink(order.id, order.token);
+    const day = dayIn(new Date(body.issued_at), timeZone);
+    expect(body.issued_on).toBe(day);
+    const pdf = await admin.request('GET', `/api/invoices/${order.id}/pdf`);
+    expect(readPdf(pdf.raw.rawPayload).text).toContain(day);
+    const id = body.credit_notes[0]?.id ?? 0;
+    const note = (await admin.call('GET /credit-notes/:id', { params: { id } })).body;
+    expect(note.invoice.issued_on).toBe(day);
+    expect(note.issued_on).toBe(dayIn(new Date(note.issued_at), timeZone));
+    printed.add(day);
+  }
+  expect(printed.size).toBe(2);
 });
 
 test('C373 an invoice is visible to its buyer and staff only', async () => {

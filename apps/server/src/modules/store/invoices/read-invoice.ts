@@ -1,12 +1,13 @@
 import { money, toWire } from '@tuneport/domain/money/money';
 import { orderNumber } from '@tuneport/domain/store/order-states';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { brandOf } from '../../dealers/index.ts';
-import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
@@ -58,6 +59,7 @@ async function readInvoice(db: Db, platform: Platform, id: number, viewer: Order
   return {
     number: invoiceNumber(order.id),
     issued_at: new Date(order.paid_at),
+    issued_on: dayIn(new Date(order.paid_at), await companyZone(platform)),
     seller: sellerOf(settings),
     order: shown,
     refunded: toWire(money(BigInt(order.refunded_minor), order.currency)),

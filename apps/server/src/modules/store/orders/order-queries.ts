@@ -315,8 +315,6 @@ export const paidOrders = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Locks the order against transitions until the transaction ends. False if it does not exist. */
-export async function lockOrder(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('orders').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return row !== undefined;
-}
+/** Locks the order against transitions until the transaction ends. Undefined if it does not exist. */
+export const lockOrder = (db: Db, id: number) =>
+  db.selectFrom('orders').select(['id', 'shipping_minor']).where('id', '=', id).forUpdate().executeTakeFirst();

@@ -58,8 +58,8 @@ export const sharesBack = async (db: Db, payment: Payment, amount: Money): Promi
 
 async function flowsBack(db: Db, payment: Payment, amount: Money, named: NamedLines | null): Promise<Leg[][]> {
   // Locks the order, so that it does not ship meanwhile.
-  if (!(await lockOrder(db, Number(payment.reference))))
-    throw new Error(`payment ${payment.id} is for an order that is not there`);
+  const order = await lockOrder(db, Number(payment.reference));
+  if (!order) throw new Error(`payment ${payment.id} is for an order that is not there`);
   const left = await postingsFor(db, `order:${payment.reference}`);
   const of = (kinds: readonly AccountKind[]) => left.filter(({ account }) => kinds.includes(account.kind));
   const bank = platformAccount('cash', amount.currency);
@@ -69,8 +69,12 @@ async function flowsBack(db: Db, payment: Payment, amount: Money, named: NamedLi
   const isRest = sale.every((leg) => leg.amountMinor <= amountMinor);
   if (!named || isRest) return mirrorFlows([sale, shares], [[], []], amountMinor);
   const { goodsMinor, keptMinor } = named;
+  const soldMinor = of(soldAccounts).reduce(
+    (sum, leg) => (leg.account.kind === 'tax' ? sum : sum - leg.amountMinor),
+    0n,
+  );
   return [
     lineRefundLegs(of(soldAccounts), goodsMinor, amountMinor - goodsMinor),
-    sharesOfGoods(shares, goodsMinor, keptMinor),
+    sharesOfGoods(shares, goodsMinor, keptMinor, { soldMinor, shippingMinor: order.shipping_minor }),
   ];
 }

@@ -96,7 +96,7 @@ describe('S016 the sale of a tune books an earning entry for its tuner', () => {
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
   });
 
-  test('and for the installing dealer and the affiliate whose code was used', async () => {
+  test('S015 and for the installing dealer and the affiliate whose code was used', async () => {
     const affiliate = await server.make.affiliate();
     await server.db
       .insertInto('discount_codes')

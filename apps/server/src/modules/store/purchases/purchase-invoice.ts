@@ -1,9 +1,10 @@
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { brandOf } from '../../dealers/index.ts';
-import { sellerOf, settingsOf } from '../../settings/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';
 import { presentPurchase } from './present-purchase.ts';
 import type { Purchase } from './purchase-record.ts';
@@ -18,6 +19,7 @@ export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purc
   return {
     number: purchaseInvoiceNumber(purchase.id),
     issued_at: purchase.paid_at,
+    issued_on: dayIn(purchase.paid_at, await companyZone(platform)),
     seller: sellerOf(settings),
     purchase: shown,
     credit_notes: await creditNotesOf(db, 'purchase', purchase.id),

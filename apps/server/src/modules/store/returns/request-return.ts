@@ -10,6 +10,7 @@ import { settingsOf } from '../../settings/index.ts';
 import { buyerOf } from '../orders/order-policy.ts';
 import { addMailToken, addOrderEvent, lockedOrder, type Pieces, readOrder } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
+import { refundableOf } from '../orders/refund-parts.ts';
 import { sendTo } from './present-returns.ts';
 import { openUntil, returnablePieces } from './return-amounts.ts';
 import { sendReturnRequested } from './return-mails.ts';
@@ -60,6 +61,7 @@ export async function requestReturn(
   await sendReturnRequested(db, { origin: platform.config.publicOrigin, token }, order, {
     lines,
     sendTo: sendTo(await settingsOf(platform)),
+    isPaidBack: (await refundableOf(db, order.id)) === 0n,
   });
   return order;
 }

@@ -11,7 +11,7 @@ const piecesIn = (returns: readonly Pick<ReturnRow, 'lines'>[], line: number): n
 
 /** Until when a return of this order can be requested; null if nothing of it can be returned now. */
 export function openUntil(order: OrderRecord, now: Date): Date | null {
-  if ((order.state !== 'shipped' && order.state !== 'delivered') || order.dispute !== null) return null;
+  if ((order.state !== 'shipped' && order.state !== 'delivered') || order.dispute === 'open') return null;
   const [shippedAt, deliveredAt] = [order.shipped_at, order.delivered_at].map((at) => (at ? new Date(at) : null));
   const until = returnUntil({ shippedAt: shippedAt ?? null, deliveredAt: deliveredAt ?? null }, deliveredAfterDays);
   return until && until > now ? until : null;

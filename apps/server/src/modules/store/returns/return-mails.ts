@@ -15,13 +15,18 @@ import {
 import type { Pieces } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
 
-type Requested = { readonly lines: readonly Pieces[]; readonly sendTo: string };
+type Requested = {
+  readonly lines: readonly Pieces[];
+  readonly sendTo: string;
+  /** Nothing is left to refund: it was refunded before, or the bank took it back. */
+  readonly isPaidBack: boolean;
+};
 
 /** Where to send the items, and what happens then. */
 export const sendReturnRequested = (db: Db, link: OrderLink, order: OrderRecord, asked: Requested): Promise<void> =>
   sendOrderMail(db, link, order, () => returnRequestedText(order, asked));
 
-export const returnRequestedText = (order: MailedOrder, { lines, sendTo }: Requested): OrderText => ({
+export const returnRequestedText = (order: MailedOrder, { lines, sendTo, isPaidBack }: Requested): OrderText => ({
   kind: 'order-return',
   title: t('How to return your items'),
   paragraphs: [
@@ -32,7 +37,9 @@ export const returnRequestedText = (order: MailedOrder, { lines, sendTo }: Reque
       : t('Send them to this address and write the order number on the parcel: {address}', {
           address: sendTo.replace(/\s*\n\s*/g, ', '),
         }),
-    t('We refund them when they have arrived and have been inspected.'),
+    isPaidBack
+      ? t('Your payment has already been returned to you. Nothing more is refunded.')
+      : t('We refund them when they have arrived and have been inspected.'),
   ],
 });
 

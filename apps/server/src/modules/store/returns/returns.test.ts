@@ -251,6 +251,23 @@ test('items returned after a lost dispute are no revenue: their price is set aga
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
+test('items can be returned after a lost dispute, which promises and refunds no more than the bank left', async () => {
+  const order = await bought(2);
+  const payment = await paymentOfSubject(server.db, `order:${order.id}`);
+  if (!payment) throw new Error('not paid');
+  const dispute = { id: `dp_${order.id}`, intentId: null, amountMinor: payment.capturedMinor };
+  await settleDispute(server.platform, payment, { ...dispute, status: 'open' });
+  expect((await request(order, 1)).status, 'while the bank decides').toBe(409);
+  await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
+  const id = await requested(order, 2);
+  expect((await mailsOf(order, 'order-return')).at(-1)?.text_body).toContain('Nothing more is refunded.');
+  await step(id, 'receive');
+  expect((await accept(id)).status).toBe(200);
+  const after = await book(order);
+  expect([after.rev, after.cash]).toEqual([0n, 0n]);
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
 test('staff cannot decide about returns of their own orders', async () => {
   const staff = await server.as({ role: 3 });
   const { body } = await placed(staff, orderOf([{ slug, quantity: 1 }]));

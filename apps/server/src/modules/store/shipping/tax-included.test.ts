@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
 import { accountDealer, estimated, payCard, payLater, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTables, setTaxes, settled } from '../../../testing/shop.ts';
@@ -199,6 +200,16 @@ describe('an order whose prices contain tax', () => {
     expect(await bookOf(order)).toEqual({});
   });
 
+  test('leaves a share of what is left after an amount and then a piece were taken back', async () => {
+    const order = await bought();
+    expect((await refund(order.number, '40.00')).status).toBe(200);
+    expect((await cancel(order, [{ line: 1, quantity: 1 }])).status).toBe(200);
+    // 35.00 of 75.00 are left for two pieces and shipping: 28.00 of goods, 23.53 before tax, of which 12.5 %.
+    expect(await bookOf(order)).toMatchObject({ cash: 3_500n, 'cost.comm': 294n });
+    await refundRest(order.number);
+    expect(await bookOf(order)).toEqual({});
+  });
+
   test('is split between a balance and a card without losing a cent of tax', async () => {
     const buyer = await server.as({});
     await giveMoney(`user:${buyer.userId ?? 0}`, 4_000n);
@@ -325,6 +336,18 @@ describe('reverse charge', () => {
     expect((await check(verified, staff)).status).toBe(403);
     const both = await Promise.all([check(verified), check({ ...verified, check: 'refused' })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('is named on the credit note of a cancelled piece, as on the invoice', async () => {
+    const { member, check, forDealer } = await business();
+    await check(verified);
+    const order = await bought(forDealer(), member);
+    expect((await cancel(order, [{ line: 1, quantity: 1 }])).status).toBe(200);
+    const [listed] = (await member.call('GET /invoices/:id', { params: { id: order.id } })).body.credit_notes;
+    const { body } = await member.call('GET /credit-notes/:id', { params: { id: listed?.id ?? 0 } });
+    expect(body).toMatchObject({ reverse_charge: true, taxes: [], total: { amount: '25.20' } });
+    const pdf = await member.request('GET', `/api/credit-notes/${listed?.id}/pdf`);
+    expect(readPdf(pdf.raw.rawPayload).text).toContain('Reverse charge');
   });
 
   test('posts no tax, and cancelled pieces give back their net price', async () => {

@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { reverseChargeNote } from '@tuneport/domain/store/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
-import { dateText } from '../../../ui/text/date-text.ts';
-import { Paper } from './Paper.tsx';
+import { dayText, Paper } from './Paper.tsx';
 
 type Props = { note: CallReply<'GET /credit-notes/:id'>; pdf?: string };
 
@@ -21,7 +21,7 @@ export function CreditNote({ note, pdf }: Props) {
       pdf={pdf}
       of={t('Invoice {number} of {date}', {
         number: invoice.number,
-        date: dateText(new Date(invoice.issued_at), 'utc', false),
+        date: dayText(invoice.issued_on),
       })}
       sums={[
         [t('Credit before tax'), note.net.amount],
@@ -29,6 +29,7 @@ export function CreditNote({ note, pdf }: Props) {
       ]}
       total={note.total}
       after={[]}
+      note={note.reverse_charge ? t(reverseChargeNote) : null}
       sides={[
         {
           title: t('Credited to'),

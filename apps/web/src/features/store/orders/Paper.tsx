@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Brand, PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { PrintLayout } from '../../../ui/layout/PrintLayout.tsx';
-import { DateText } from '../../../ui/text/DateText.tsx';
+import { dateText } from '../../../ui/text/date-text.ts';
 import { amountText } from '../../../ui/text/money-text.ts';
 import css from './orders.module.css';
 
@@ -13,7 +13,8 @@ type Props = {
   title: string;
   paper: {
     readonly number: string;
-    readonly issued_at: string;
+    /** A day, such as 2026-11-30. */
+    readonly issued_on: string;
     readonly seller: { readonly name: string; readonly address: string; readonly email: string };
   };
   brand?: Brand | null;
@@ -35,6 +36,9 @@ type Props = {
   /** The rows of the table. */
   children: ReactNode;
 };
+
+/** A day of a document is the same for every reader. */
+export const dayText = (day: string): string => dateText(new Date(day), 'utc', false);
 
 /** Printable document of a purchase: an invoice or its frozen copy. */
 export function Paper(props: Props) {
@@ -68,7 +72,7 @@ export function Paper(props: Props) {
           <>
             <div>{paper.number}</div>
             <div>{of}</div>
-            <DateText at={paper.issued_at} show="date" />
+            <div>{dayText(paper.issued_on)}</div>
             <div className={css.seller}>{seller.address}</div>
             <div>{seller.email}</div>
           </>
