@@ -127,6 +127,16 @@ test('the language switch leads to the same page, and the choice applies to page
   await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor();
 });
 
+test('the language switch of a page of the person works before scripts are ready', async () => {
+  const { page, open } = await site.logInAs('customer');
+  await open('/profile?set-language=de');
+  await page.route('**/*.js', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Sprache' }).getByRole('link', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/profile');
+});
+
 test('a browser in another language gets an offer, not a redirect', async () => {
   const { page, open } = await site.visitor({ locale: 'fr-FR' });
   await open('/catalog');

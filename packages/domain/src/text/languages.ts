@@ -9,6 +9,12 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 /** The cookie with the language a visitor selected. It is no secret: the server reads it to choose a suggestion. */
 export const languageCookie = 'language';
 
+/**
+ * The parameter by which a link of the language switch sets that cookie on the server, so that it works before
+ * scripts are ready.
+ */
+export const languageParameter = 'set-language';
+
 export const isLanguage = (value: unknown): value is Language => languages.some((one) => one === value);
 
 const prefix = /^\/(de|fr)(?=\/|$)/;

@@ -107,6 +107,23 @@ describe('a tune list', () => {
     expect((await list({ search: 'golf r 2015' })).data[0]?.vehicles[0]?.label).toBe('2015 Volkswagen Golf R');
   });
 
+  test('leaves out tunes whose vehicles are not sold in the region', async () => {
+    const roadster = { id: ids.roadster };
+    const { db } = server;
+    const model = await db.selectFrom('models').select('id').where('name', '=', 'MX-5').executeTakeFirstOrThrow();
+    const inRegions = (regions: number[]) =>
+      db.updateTable('vehicles').set({ regions }).where('model_id', '=', model.id).execute();
+    await inRegions([1]);
+    await catalogFactories(db).changed();
+    await cachesRefreshed(server);
+    const there = await list({}, { cookie: 'region=2' });
+    expect([there.total, there.data.every(({ vehicles }) => vehicles.length > 0)]).toEqual([3, true]);
+    expect((await list()).data).toContainEqual(expect.objectContaining(roadster));
+    await inRegions([1, 2]);
+    await catalogFactories(db).changed();
+    await cachesRefreshed(server);
+  });
+
   test('costs two statements with every filter and order', async () => {
     await list({ page: 2 });
     const query = { make: 'volkswagen', fuel: 'petrol', aspiration: 'turbo', gain: 5, price: 1000, tool: kess.slug };

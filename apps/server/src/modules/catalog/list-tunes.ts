@@ -80,7 +80,9 @@ export async function listTunes(
   const here = sql`array[${region}]::smallint[]`;
   const wanted = sql`
     not t.is_stock and t.regions @> ${here}
-    and (exists (select from engine_tunes x where x.tune_id = t.id) or exists (select from transmission_tunes x where x.tune_id = t.id))
+    and (exists (select from engine_tunes x join vehicles v on v.engine_id = x.engine_id
+        where x.tune_id = t.id and v.regions @> ${here})
+      or exists (select from transmission_tunes x where x.tune_id = t.id))
     ${filterConditions(filters, here, view)}
     ${search ? sql`and ${tuneSearchCondition(search)}` : nothing}`;
   const order = orderOf(filters.sort, view);

@@ -8,6 +8,7 @@ import { useSubmit } from '../../platform/api/use-submit.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { BarChart } from '../../ui/chart/Chart.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -143,7 +144,9 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
                 <th scope="col" className={css.wideOnly}>
                   {t('Date')}
                 </th>
-                <th scope="col">{t('Due')}</th>
+                <th scope="col" className={css.wideOnly}>
+                  {t('Due')}
+                </th>
                 <th scope="col" className={css.end}>
                   {tIn('amount', 'Open')}
                 </th>
@@ -158,11 +161,14 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
                   <th scope="row">
                     {item.label}
                     {item.bucket === 'not_due' ? null : <div className={css.quiet}>{t(ageingLabels[item.bucket])}</div>}
+                    <div className={cx(css.quiet, css.narrowOnly)}>
+                      {t('Due')} <DateText at={item.due_at} show="date" />
+                    </div>
                   </th>
                   <td className={css.wideOnly}>
                     <DateText at={item.at} show="date" />
                   </td>
-                  <td>
+                  <td className={css.wideOnly}>
                     <DateText at={item.due_at} show="date" />
                   </td>
                   <td className={css.end}>

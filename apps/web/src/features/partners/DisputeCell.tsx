@@ -32,7 +32,12 @@ export function DisputeCell({ holder, account, line, label, amount, dispute, may
   if (!mayDispute) return '–';
   return (
     <>
-      <Button variant="quiet" aria-label={t('Dispute {line}', { line: label })} onClick={() => setAsking(true)}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={t('Dispute {line}', { line: label })}
+        onClick={() => setAsking(true)}
+      >
         {t('Dispute')}
       </Button>
       {asking ? (

@@ -1,18 +1,17 @@
-import { inLanguage, languageNames, languages } from '@tuneport/domain/text/languages';
+import { languageNames, languages } from '@tuneport/domain/text/languages';
 import { language, t } from '@tuneport/domain/text/text';
-import { useLocation } from 'react-router';
-import { chooseLanguage } from '../../platform/chosen-language.ts';
+import { chooseLanguage, useLanguageLinks } from '../../platform/chosen-language.ts';
 import css from './Footer.module.css';
 
 /** The same page in each language. Plain links: another language is another document. */
 export function LanguageSwitch() {
-  const { pathname, search } = useLocation();
+  const linkTo = useLanguageLinks();
   return (
     <nav className={css.languages} aria-label={t('Language')}>
       {languages.map((each) => (
         <a
           key={each}
-          href={inLanguage(each, pathname + search)}
+          href={linkTo(each)}
           hrefLang={each}
           lang={each}
           aria-current={each === language() ? 'true' : undefined}

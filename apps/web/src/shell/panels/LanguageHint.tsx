@@ -1,7 +1,6 @@
-import { inLanguage, type Language } from '@tuneport/domain/text/languages';
+import type { Language } from '@tuneport/domain/text/languages';
 import { language } from '@tuneport/domain/text/text';
-import { useLocation } from 'react-router';
-import { chooseLanguage } from '../../platform/chosen-language.ts';
+import { chooseLanguage, useLanguageLinks } from '../../platform/chosen-language.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
 import css from './DeferredPanels.module.css';
@@ -15,10 +14,10 @@ const offers: Readonly<Record<Language, { link: string; close: string }>> = {
 
 /** Offers the browser's language once. It never redirects: the address decides what is shown. */
 export default function LanguageHint({ offered, onClose }: { offered: Language; onClose: () => void }) {
-  const { pathname, search } = useLocation();
+  const linkTo = useLanguageLinks();
   return (
     <div className={css.update} role="status" lang={offered}>
-      <a href={inLanguage(offered, pathname + search)} hrefLang={offered} onClick={() => chooseLanguage(offered)}>
+      <a href={linkTo(offered)} hrefLang={offered} onClick={() => chooseLanguage(offered)}>
         {offers[offered].link}
       </a>
       <Button

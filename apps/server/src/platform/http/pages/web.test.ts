@@ -237,6 +237,18 @@ describe('languages', () => {
       expect((await get('/own', cookie)).statusCode, cookie).toBe(200);
   });
 
+  test('the link of the language switch stores the choice without scripts and leads to the clean address', async () => {
+    const moved = await get('/own?a=b&set-language=en', 'language=de');
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/own?a=b']);
+    expect(moved.headers['set-cookie']).toBe('language=en; Max-Age=31536000; Path=/; Secure; SameSite=Lax');
+    expect((await get('/fr/own?set-language=fr', 'language=de')).headers.location).toBe('/fr/own');
+    expect((await get('/own?set-language=de')).headers.location).toBe('/de/own');
+    for (const odd of ['/own?set-language=xx', '/own?set-language='])
+      expect((await get(odd)).headers['set-cookie']).toBeUndefined();
+    for (const other of ['//evil.test/?set-language=en', '/de//evil.test/?set-language=en'])
+      expect((await get(other)).headers.location).toBe('/evil.test/');
+  });
+
   test('the back office has English only', async () => {
     const moved = await get('/fr/own/office?a=b', 'language=fr');
     expect([moved.statusCode, moved.headers.location]).toEqual([302, '/own/office?a=b']);

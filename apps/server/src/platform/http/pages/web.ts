@@ -15,6 +15,7 @@ import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
 import { languageChosen } from '../cookies.ts';
 import type { PageTarget } from '../mount/page-audience.ts';
 import { audiencePage, personalPage } from './audience-pages.ts';
+import { languageSwitch } from './language-switch.ts';
 import { type PageTracking, pagePolicy, untracked } from './page-policy.ts';
 import { withTheme } from './page-theme.ts';
 import { audienceState } from './personal-slots.ts';
@@ -304,6 +305,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const url = urlOf(request);
     const visitor = await options.visitorFor(request);
     const facts = source.current().entry.pageFacts(withoutLanguage(url.pathname));
+    const switched = languageSwitch(url);
+    if (switched !== null)
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('set-cookie', switched.cookie)
+        .redirect(switched.to, 302);
     const chosen = languageChosen(request.headers.cookie) ?? visitor.language;
     const other = facts.guarded ? addressInOtherLanguage(url, facts, chosen) : null;
     if (other !== null)

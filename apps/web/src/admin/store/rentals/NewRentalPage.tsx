@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import type { Ref, RefSearch } from '../../../ui/form/form-fields.ts';
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { RefPicker } from '../../../ui/form/RefPicker.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -20,6 +21,7 @@ import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import css from './rentals.module.css';
 
 export const meta = () => [{ title: pageTitle('New rental') }];
 
@@ -33,6 +35,7 @@ export const HydrateFallback = () => <RecordLoading label="Loading the form" />;
 type Quote = CallReply<'GET /v1/admin/rental-quote'>;
 type Balance = Quote['balances'][number];
 type Errors = Readonly<Record<string, readonly string[]>>;
+type Problem = { readonly message: string; readonly errors?: Errors | undefined };
 
 const findCustomers: RefSearch = async (search) =>
   (await call('GET /v1/admin/users', { query: { search, page: 1 } })).data.map(({ id, name, email }) => ({
@@ -60,7 +63,7 @@ export default function NewRentalPage() {
   const [payment, setPayment] = useState('link');
   const [key, setKey] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
 
   const tool = tools.find((one) => one.slug === slug);
   const options = (tool?.options ?? []).map(({ id, selections: all }) => ({
@@ -85,9 +88,25 @@ export default function NewRentalPage() {
   const total = quote?.ships ? chosenTier?.total : quote?.total;
   const balance = quote?.balances.find((one) => balanceKey(one) === payment);
 
+  const dirty = customer !== null || slug !== '' || Object.values(address).some((value) => value !== '');
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !customer || !quote) return;
+    if (busy) return;
+    if (!customer || !tool) {
+      setProblem({
+        message: 'Nothing was reserved or charged. Choose what is missing.',
+        errors: {
+          ...(customer ? {} : { user_id: ['Choose a customer.'] }),
+          ...(tool ? {} : { slug: ['Choose a tool.'] }),
+        },
+      });
+      return;
+    }
+    if (!quote) {
+      setProblem({ message: refused ?? 'The price is being calculated. Try again in a moment.' });
+      return;
+    }
     setBusy(true);
     setProblem(null);
     try {
@@ -154,6 +173,7 @@ export default function NewRentalPage() {
       }
     >
       <Card>
+        {dirty && !busy ? <LeaveGuard /> : null}
         {tools.length === 0 ? (
           <Notice>No published product is marked as a rental or loaner tool.</Notice>
         ) : (
@@ -168,7 +188,8 @@ export default function NewRentalPage() {
                 disabled={busy}
                 onChange={(next) => {
                   setCustomer(next);
-                  setAddress(emptyAddress);
+                  // Another customer has another address; one typed before the first choice stays.
+                  if (customer) setAddress(emptyAddress);
                   setPayment('link');
                 }}
               />
@@ -193,26 +214,33 @@ export default function NewRentalPage() {
                   onChange={(event) => setSelections({ ...selections, [option.id]: Number(event.currentTarget.value) })}
                 />
               ))}
-              <TextField
-                label="Days"
-                type="number"
-                min={1}
-                max={rentalDaysMax}
-                placeholder={tool ? String(tool.days) : undefined}
-                hint={tool ? `The price is for ${tool.days} days. Each started period is charged in full.` : undefined}
-                value={days}
-                error={errors.days}
-                onChange={(event) => setDays(event.currentTarget.value)}
-              />
-              <TextField
-                label="Quantity"
-                type="number"
-                min={1}
-                max={10}
-                value={quantity}
-                error={errors.quantity}
-                onChange={(event) => setQuantity(event.currentTarget.value)}
-              />
+              <div className={css.pair}>
+                <TextField
+                  label="Days"
+                  type="number"
+                  min={1}
+                  max={rentalDaysMax}
+                  placeholder={tool ? String(tool.days) : undefined}
+                  hint={
+                    tool
+                      ? `The price is for ${tool.days} days. Each started period is charged in full.`
+                      : undefined
+                  }
+                  value={days}
+                  error={errors.days}
+                  onChange={(event) => setDays(event.currentTarget.value)}
+                />
+                <TextField
+                  label="Quantity"
+                  type="number"
+                  min={1}
+                  max={10}
+                  value={quantity}
+                  error={errors.quantity}
+                  onChange={(event) => setQuantity(event.currentTarget.value)}
+                />
+              </div>
+              <h2 className={css.part}>Ship to</h2>
               {quote && quote.addresses.length > 0 ? (
                 <NativeSelect
                   label="Saved address"
@@ -267,7 +295,7 @@ export default function NewRentalPage() {
                 onChange={(event) => setPayment(event.currentTarget.value)}
               />
               <div>
-                <Button type="submit" variant="primary" busy={busy} disabled={!customer || !quote}>
+                <Button type="submit" variant="primary" busy={busy}>
                   {balance ? 'Charge and rent out' : 'Reserve and send link'}
                 </Button>{' '}
                 <ButtonLink to="/admin/rentals">Cancel</ButtonLink>
