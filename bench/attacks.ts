@@ -59,6 +59,10 @@ export const attacks: readonly Attack[] = [
     next: (nth) => ({ path: `/catalog/all-tunes?page=${1 + (nth % 1900)}` }),
   },
   {
+    name: 'pages that do not exist',
+    next: (nth) => ({ path: nth % 2 === 0 ? `/${scramble(nth, 8)}` : `/catalog/bmw/${scramble(nth, 8)}` }),
+  },
+  {
     name: 'products',
     next: (nth) => ({ path: `/api/store/product?search=${scramble(nth, 3)}&page=${1 + (nth % 50)}` }),
   },

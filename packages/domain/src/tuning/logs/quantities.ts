@@ -1,3 +1,4 @@
+import { channelNameCharsMax } from './log-types.ts';
 import { channelRules, neverReading, targetLabels } from './read/channel-rules.ts';
 import { unitKind } from './units.ts';
 
@@ -60,6 +61,7 @@ export function plainName(name: string): string {
   const before = known.get(name);
   if (before !== undefined) return before;
   const plain = name
+    .slice(0, channelNameCharsMax)
     .replace(/^[*\s]+/, '')
     .replace(/([a-zà-ž\d])([A-Z])/g, '$1 $2')
     .replace(/(RPM|MAP|MAF|TPS|EGT|AFR|IAT|ECT|CLT|GPS|VSS|OBD|ECU)([a-z])/g, '$1 $2')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type ActorFacts, anonymous } from '@tuneport/domain/identity/permissions';
@@ -12,6 +12,8 @@ import { builtWeb } from './web-source.ts';
 // Tests the mount with a minimal build, independent of the real pages.
 const build = `
 let made = 0;
+let running = 0;
+let most = 0;
 let language;
 export const entry = { module: {
   createRequestHandler: ({ basename }) => async (request, context) => {
@@ -21,6 +23,13 @@ export const entry = { module: {
     if (url.pathname === '/report') context.values.get('report')(new Error('reported'));
     if (url.pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/', 'set-cookie': 'a=1' } });
     if (url.pathname === '/missing') return new Response('<script>x</script>', { status: 404, headers: { 'content-type': 'text/html' } });
+    if (url.pathname.startsWith('/own/slow')) {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((go) => setTimeout(go, 10));
+      running -= 1;
+      return new Response(String(most));
+    }
     const { facts, region } = context.values.get('visitor');
     const body = '<script>made(' + made + ')</script>' + url.pathname + url.search + ' ' + region + ' ' + facts.role + ' at ' + basename + ' in ' + language() + '.'.repeat(2000);
     return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -177,6 +186,20 @@ describe('other responses', () => {
     const missing = await get('/missing');
     expect(missing.statusCode).toBe(404);
     expect(missing.headers['content-security-policy']).toContain("'sha256-");
+  });
+
+  test('a missing page is rendered once, and only a few pages at a time without a session', async () => {
+    const renders = async () => Number(/made\((\d+)\)/.exec((await get('/own/count')).body)?.[1]);
+    const before = await renders();
+    await get('/missing');
+    expect((await renders()) - before).toBe(2);
+    const most = async () => {
+      const replies = await Promise.all(Array.from({ length: 24 }, (_, nth) => get(`/own/slow/${nth}`)));
+      return Math.max(...replies.map(({ body }) => Number(body)));
+    };
+    expect(await most()).toBeLessThanOrEqual(availableParallelism());
+    facts = { ...anonymous, signedIn: true };
+    expect(await most()).toBe(24);
   });
 
   test('malformed URLs are refused without ending the process', async () => {

@@ -113,7 +113,10 @@ const audiencePageBytesMax = 24 * 1024 * 1024;
 
 const vary = 'accept-encoding, cookie';
 
-/** A crawler that requests many uncached pages concurrently must not block other visitors. */
+/**
+ * A crawler that requests many uncached pages concurrently must not block other visitors. Everything that is rendered
+ * for somebody without a session waits here, also pages that do not exist.
+ */
 const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
 
 /** The development server adds its own scripts and styles to pages. */
@@ -189,8 +192,16 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     return page({ method: 'POST', headers, body });
   }
 
+  async function renderOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor) {
+    const release = visitor.facts.signedIn ? null : await rendering.take(addressGroup(request.ip));
+    return render(request, reply, url, visitor, { kind: 'person' }).finally(() => release?.());
+  }
+
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor, facts: PageFacts) {
-    const response = await render(request, reply, url, visitor, { kind: 'person' });
+    return sendRendered(request, reply, facts, await renderOwn(request, reply, url, visitor));
+  }
+
+  async function sendRendered(request: FastifyRequest, reply: FastifyReply, facts: PageFacts, response: PageAnswer) {
     const body = response.html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(response.html);
     reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
     for (const [name, value] of response.headers) {
@@ -222,10 +233,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     reply: FastifyReply,
     url: URL,
     visitor: Visitor,
+    onMissing: (response: PageAnswer) => void,
   ): Promise<CachedResponse | null> {
     const release = await rendering.take(addressGroup(request.ip));
     const response = await render(request, reply, url, visitor, { kind: 'visitors' }).finally(release);
     const html = await sharedHtml(response);
+    if (html === null && response.status === 404 && response.headers.getSetCookie().length === 0) onMissing(response);
     if (html === null) return null;
     const css = await themeNow();
     return cacheable(
@@ -318,8 +331,13 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
 
     if (facts.shared && source.isBuilt && !visitor.facts.signedIn) {
       const key = keyOf(sharedAddress(url), request.raw);
-      const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
+      // A page that does not exist is not kept, and not rendered twice either.
+      const missing: PageAnswer[] = [];
+      const page =
+        kept.get(key) ??
+        (await kept.make(key, () => renderForAll(request, reply, url, visitor, (found) => missing.push(found))));
       if (page) return sendCached(page, request, reply);
+      if (missing[0]) return sendRendered(request, reply, facts, missing[0]);
     }
     if (facts.shared && source.isBuilt && visitor.facts.signedIn) {
       const body = await personalised(request, reply, url, facts);

@@ -53,3 +53,15 @@ test('hostile mails end as unreadable or harmless, and never end the process', a
   expect(await ask(`${start}Content-Type: text/plain; charset=no-such-charset\r\n\r\n\u00ff\u00fe`)).not.toBeNull();
   expect(await ask(Buffer.from([0, 1, 2, 10, 255, 254, 10]))).toMatchObject({ from: '' });
 }, 60_000);
+
+test('a mail whose HTML takes long to read does not block the server', async () => {
+  let longestMs = 0;
+  let before = performance.now();
+  const watch = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - before);
+    before = performance.now();
+  }, 5);
+  await ask(`From: a@b.test\r\nContent-Type: text/html\r\n\r\n${'<div>\r\n'.repeat(60_000)}deep\r\n`);
+  clearInterval(watch);
+  expect(longestMs).toBeLessThan(1000);
+}, 60_000);

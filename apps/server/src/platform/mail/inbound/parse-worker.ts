@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime';
 import type { MailAttachment, ParsedMail } from './parsed-mail.ts';
+import { replyText } from './reply-text.ts';
 
 // Runs in a worker thread with little memory: a hostile mail takes seconds to parse, or more memory than there is.
 
 const limits = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true };
 const attachmentsMax = 30;
-const bodyCharsMax = 512 * 1024;
 const recipientsMax = 100;
 /** Smaller pictures inside the text are logos of signatures. */
 const inlinePictureBytesMin = 8 * 1024;
@@ -14,19 +14,19 @@ const inlinePictureBytesMin = 8 * 1024;
 const deliveryHeaders = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to']);
 
 parentPort?.once('message', (raw: Uint8Array) => {
-  void PostalMime.parse(raw, limits).then(
-    (email) => {
-      const mail = parsed(email);
-      parentPort?.postMessage(
-        mail,
-        mail.attachments.map(({ bytes }) => bytes.buffer as ArrayBuffer),
-      );
-    },
-    () => parentPort?.postMessage(null),
-  );
+  void PostalMime.parse(raw, limits)
+    .then(parsed)
+    .then(
+      (mail) =>
+        parentPort?.postMessage(
+          mail,
+          mail.attachments.map(({ bytes }) => bytes.buffer as ArrayBuffer),
+        ),
+      () => parentPort?.postMessage(null),
+    );
 });
 
-function parsed(email: Email): ParsedMail {
+async function parsed(email: Email): Promise<ParsedMail> {
   const senders = addressesOf(email.headers.filter(({ key }) => key === 'from').map(({ value }) => value));
   const delivered = email.headers.filter(({ key }) => deliveryHeaders.has(key)).map(({ value }) => value);
   const named = [email.to, email.cc, email.bcc].flatMap((list) => flat(list ?? []));
@@ -36,10 +36,14 @@ function parsed(email: Email): ParsedMail {
     messageId: (email.messageId ?? '').slice(0, 1000),
     headers: email.headers.slice(0, 500).map(({ key, value }) => [key, value.slice(0, 1000)] as const),
     recipients: [...addressesOf(delivered), ...named].slice(0, recipientsMax),
-    text: (email.text ?? '').slice(0, bodyCharsMax),
-    html: (email.html ?? '').slice(0, bodyCharsMax),
+    text: replyText(await written(email)),
     attachments: email.attachments.slice(0, attachmentsMax).flatMap(attached),
   };
+}
+
+/** The code for HTML is loaded only for mails without a text part. */
+async function written({ text = '', html = '' }: Email): Promise<string> {
+  return text.trim() === '' && html !== '' ? (await import('./html-reply.ts')).htmlReply(html) : text;
 }
 
 const addressesOf = (values: readonly string[]): string[] =>

@@ -8,8 +8,8 @@ export type ParsedMail = {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Addresses of To, Cc and the headers that mail servers add at delivery. */
   readonly recipients: readonly string[];
+  /** What the person wrote, without the mail it answers (`replyText`). */
   readonly text: string;
-  readonly html: string;
   readonly attachments: readonly MailAttachment[];
 };
 

@@ -12,7 +12,6 @@ import { isAutomatic } from './automatic-mail.ts';
 import { parseMail } from './parse-mail.ts';
 import type { MailAttachment, ParsedMail } from './parsed-mail.ts';
 import { isSignedFor, type ReplyAbout, type ReplyKind, readReplyAddress } from './reply-address.ts';
-import { replyText } from './reply-text.ts';
 
 export type InboundParts = Pick<Platform, 'db' | 'versions' | 'config' | 'files' | 'secrets' | 'clock' | 'log'>;
 
@@ -108,7 +107,7 @@ async function receive(
   if (isAutomatic(mail)) return refused('automatic');
   if (!isAddress(mail.from)) return refused('no_sender');
   const verified = mail.from === about.recipient.toLowerCase();
-  const text = replyText(mail);
+  const { text } = mail;
   if (text === '' && (mail.attachments.length === 0 || !verified)) return refused('empty');
   const record = `${about.kind}:${about.id}`;
   const once = storedOnce(parts.db, record, keyOf(mail, raw));

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { isAutomatic } from './automatic-mail.ts';
+import { htmlReply } from './html-reply.ts';
 import { replyText } from './reply-text.ts';
 
-const ofText = (text: string) => replyText({ text, html: '' });
-const ofHtml = (html: string) => replyText({ text: '', html });
+const ofText = replyText;
+const ofHtml = (html: string) => replyText(htmlReply(html));
 
 test('a reply is stored without the mail it answers and without a signature', () => {
   expect(
@@ -57,4 +58,10 @@ test('mails of programs are recognised', () => {
     expect(automatic([name, value]), name).toBe(true);
   expect(isAutomatic({ from: 'mailer-daemon@example.test', headers: [] })).toBe(true);
   expect(isAutomatic({ from: 'norah@example.test', headers: [] })).toBe(false);
+});
+
+test('long runs of spaces are read in linear time', () => {
+  const start = performance.now();
+  expect(ofText(`a${' '.repeat(90_000)}x`)).toBe('a');
+  expect(performance.now() - start).toBeLessThan(1000);
 });

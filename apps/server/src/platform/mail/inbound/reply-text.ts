@@ -1,5 +1,3 @@
-import sanitize from 'sanitize-html';
-
 // What a person wrote, without the mail it answers and without a signature. Text is only left out where a mail program
 // marks it; in doubt it stays.
 
@@ -7,8 +5,7 @@ const charsMax = 10_000;
 const readCharsMax = 100_000;
 const lineCharsMax = 2_000;
 
-export function replyText({ text, html }: { readonly text: string; readonly html: string }): string {
-  const written = text.trim() === '' ? htmlText(html, 'reply') || htmlText(html, 'all') : text;
+export function replyText(written: string): string {
   const whole = clean(written.slice(0, readCharsMax));
   return (withoutHistory(whole) || whole).slice(0, charsMax).trim();
 }
@@ -18,7 +15,10 @@ const clean = (text: string): string =>
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]|[\p{Bidi_Control}\ufeff]/gu, '')
-    .replace(/[ \t\u00a0]+$/gm, '')
+    .split('\n')
+    // A regular expression would take quadratic time for a long run of spaces.
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
@@ -69,36 +69,4 @@ function withoutSignature(lines: string[]): string[] {
   const kept = at >= 0 && lines.length - at <= signatureLinesMax ? lines.slice(0, at) : lines;
   const last = kept.findLastIndex((line) => line.trim() !== '');
   return last >= 0 && device.test((kept[last] ?? '').trim()) ? kept.slice(0, last) : kept;
-}
-
-const blocks = ['p', 'div', 'br', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'table', 'ul', 'ol'];
-const quoteClass = /\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote)\b/;
-
-/** The text of HTML without anything active. `reply` leaves out what mail programs mark as the answered mail. */
-function htmlText(html: string, part: 'reply' | 'all'): string {
-  const plain = sanitize(html, {
-    allowedTags: blocks,
-    allowedAttributes: {},
-    nestingLimit: 50,
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'head'],
-    transformTags: {
-      div: (tagName, attribs) => ({
-        tagName,
-        attribs,
-        ...(attribs.id === 'divRplyFwdMsg' ? { text: '\n-----Original Message-----\n' } : {}),
-      }),
-    },
-    exclusiveFilter: ({ tag, attribs }) =>
-      part === 'reply' && (quoteClass.test(attribs.class ?? '') || (tag === 'blockquote' && attribs.type === 'cite')),
-  });
-  return plain
-    .replace(/\s+/g, ' ')
-    .replace(/ ?<(?:br|\/?(?:p|div|li|tr|h[1-4]|blockquote|pre|table|ul|ol))(?: ?\/)?> ?/g, '\n')
-    .replace(/<[^>]{0,200}>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .trim();
 }

@@ -1,3 +1,5 @@
+import { channelNameCharsMax } from '../log-types.ts';
+
 /** What the header of a text log specifies about the following lines. */
 export type Layout = {
   readonly format: string;
@@ -43,11 +45,9 @@ export type LongPlan = {
   readonly timeName: string;
 };
 
+const cutName = (name = ''): string => name.slice(0, channelNameCharsMax);
+
 export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>): ColumnPlan => ({
-  name: '',
-  alias: '',
-  unit: '',
-  source: '',
   clockAt: null,
   factor: 1,
   offset: 0,
@@ -55,6 +55,10 @@ export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>)
   comma: false,
   clockDigits: false,
   ...given,
+  name: cutName(given.name),
+  alias: cutName(given.alias),
+  unit: cutName(given.unit),
+  source: cutName(given.source),
 });
 
 /** Header lines worth displaying: short, not blank, no rulers. */

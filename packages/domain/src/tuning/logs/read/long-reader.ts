@@ -1,4 +1,4 @@
-import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from '../log-types.ts';
+import { channelNameCharsMax, type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from '../log-types.ts';
 import { quantityOf } from '../quantities.ts';
 import { unitOf } from '../units.ts';
 import { cellsOf, isBlank, numberIn, oddCell } from './cells.ts';
@@ -49,11 +49,11 @@ export class LongReader {
     const plain = numberIn(written, 0, written.length, true);
     const time = Number.isNaN(plain) ? (timeText(written)?.seconds ?? Number.NaN) : plain;
     if (Number.isNaN(plain)) this.#isClock = true;
-    const name = cells[this.#plan.name] ?? '';
+    const name = (cells[this.#plan.name] ?? '').slice(0, channelNameCharsMax);
     const value = oddCell(cells[this.#plan.value] ?? '', this.#layout.comma);
     let series = this.#series.get(name);
     if (!series && this.#series.size < logColumnsMax) {
-      series = { name, unit: cells[this.#plan.unit] ?? '', times: [], values: [] };
+      series = { name, unit: (cells[this.#plan.unit] ?? '').slice(0, channelNameCharsMax), times: [], values: [] };
       this.#series.set(name, series);
     }
     if (!series || Number.isNaN(time) || value.kind !== 'number') {

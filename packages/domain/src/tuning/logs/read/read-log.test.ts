@@ -741,3 +741,14 @@ test('NUL padding within a line is not part of a name or a word', () => {
   expect(read.ok).toBe(true);
   expect(JSON.stringify(read)).not.toContain('\\u0000');
 });
+
+test('very long names are cut before they are analysed', () => {
+  const long = 'a'.repeat(300_000);
+  const rows = Array.from({ length: 50 }, (_, nth) => `${nth / 10},${800 + nth},${nth}`).join('\n');
+  const start = performance.now();
+  const log = read(`Time (sec),RPM,${long}\n${rows}`);
+  expect(names(log).every((name) => name.length <= 300)).toBe(true);
+  expect(log.channels.every(({ label }) => label.length <= 300)).toBe(true);
+  expect(names(read(`jan 1, ${long}\nTime (sec),RPM,Boost\n${rows}`))).toContain('Boost');
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
