@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { system, writeAudit } from '../../audit/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { mailDecision } from './manifest-mails.ts';
 import { lockManifest, type ManifestRow, readManifest } from './manifest-queries.ts';
 
 type Context = { readonly db: Db; readonly now: Date };
@@ -112,7 +113,7 @@ export async function moveOwnManifest(
 
 /** Staff decide on manifests of others. An approved one replaces the one in effect and changes what customers are offered. */
 export async function decideManifest(
-  context: Context,
+  context: Context & { readonly origin: string },
   actor: SignedInActor,
   id: number,
   event: Extract<ManifestEvent, 'approve' | 'reject' | 'end'>,
@@ -123,7 +124,7 @@ export async function decideManifest(
   const known = await db
     .selectFrom('tool_manifests as m')
     .innerJoin('tools as t', 't.id', 'm.tool_id')
-    .select('t.slug')
+    .select(['t.slug', 't.name'])
     .where('m.id', '=', id)
     .where('m.state', '<>', 'draft')
     .executeTakeFirst();
@@ -137,6 +138,8 @@ export async function decideManifest(
   if (event === 'approve' && row.state === 'submitted') await replaceFormer(context, toolId);
   await step(context, row, event, by, { reason });
   if (event !== 'reject') await applyManifest(db, toolId, event === 'approve' ? row : null);
+  const decision = { event, reason, byUserId: actor.userId };
+  await mailDecision(db, context.origin, { ...row, tool: known.name }, decision);
   return readManifest(db, actor, id);
 }
 
