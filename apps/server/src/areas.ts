@@ -5,6 +5,7 @@ import {
   accountMailSamples,
   accountSchedules,
   dataExportRoutes,
+  notificationRoutes,
 } from './modules/account/index.ts';
 import { activityAdminRoutes } from './modules/activity/index.ts';
 import {
@@ -40,11 +41,12 @@ import {
   catalogBulkLists,
   catalogImportJobs,
   catalogImportRoutes,
-  catalogMailSamples,
   catalogRoutes,
   catalogSheetJobs,
   catalogSheetRoutes,
   catalogVinRoutes,
+  manifestMailSamples,
+  subscriptionMailSamples,
   toolManifestRoutes,
 } from './modules/catalog/index.ts';
 import {
@@ -374,6 +376,7 @@ export const makeProductRegistry = (): Registry =>
     scheduledReportRoutes,
     dataExportRoutes,
     accountDeletionRoutes,
+    notificationRoutes,
     webhookRoutes,
     toolSessionRoutes,
   ]);
@@ -495,7 +498,8 @@ registerMailSamples({
   ...guestMailSamples,
   ...emailChangeMailSamples,
   ...ledgerMailSamples,
-  ...catalogMailSamples,
+  ...subscriptionMailSamples,
+  ...manifestMailSamples,
   ...dealerMailSamples,
   ...affiliateMailSamples,
   ...storeMailSamples,

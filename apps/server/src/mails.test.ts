@@ -1,5 +1,6 @@
-import { type MailKind, mailKindNames } from '@tuneport/domain/site/mail-kinds';
+import { type MailKind, mailKindNames, mailKinds } from '@tuneport/domain/site/mail-kinds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routedRows } from '../../web/src/route-table.ts';
 import './areas.ts';
 import { mailSample } from './platform/mail/samples.ts';
 import { unmask } from './platform/mail/secrets.ts';
@@ -55,6 +56,31 @@ describe.each(mailKindNames)('mail %s', (kind) => {
     for (const image of images) expect(image).toMatch(/^(?:cid:tuneport-logo|https:\/\/shop\.test\/.+)$/);
     // A link of the HTML part that the text lacks would be lost for its readers.
     for (const link of links) expect(mail.text).toContain(link);
+  });
+});
+
+/** The route of a path: its first row in which every segment is equal or a parameter. */
+const rowOfPath = (path: string) => {
+  const parts = path.replace(/\?.*/, '').split('/');
+  return routedRows.find((row) => {
+    const own = row.path.split('/');
+    return own.length === parts.length && own.every((part, at) => part.startsWith(':') || part === parts[at]);
+  });
+};
+
+describe.each(mailKindNames.filter((kind) => mailKinds[kind].notifies))('the notification of %s', (kind) => {
+  test('has a line of text and opens a page of the site that needs no secret', () => {
+    for (const language of ['en', 'de'] as const) {
+      const { notification } = withLanguage(language, () => mailSample(kind, origin));
+      expect(notification?.text).toMatch(/^\S.{3,}/);
+      expect(notification?.text).not.toMatch(/https?:|^(?:Hello|Guten Tag)\b/);
+      if (['trade-in', 'dealer-contact'].includes(kind)) expect(notification?.path).toBeNull();
+      else {
+        const row = rowOfPath(notification?.path ?? '');
+        expect(row?.file ?? row?.redirect, notification?.path ?? kind).toBeTruthy();
+        expect(row?.marks).not.toContain('token-link');
+      }
+    }
   });
 });
 

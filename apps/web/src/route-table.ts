@@ -113,6 +113,7 @@ export const routeTable: readonly RouteRow[] = [
   ]),
   ...group({ area: 'account' }, [
     ['R238', '/profile', 'My profile', { guard: 'user', file: 'features/account/Profile.tsx' }],
+    ['X182', '/notifications', 'Notifications', { guard: 'user', file: 'features/account/notifications/NotificationsPage.tsx' }],
     ['R239', '/profile/credits', 'My credits', { guard: 'user', file: 'pages/MyCredits.tsx' }],
     ['R240', '/profile/dealer-memberships', 'My dealers', { guard: 'user', file: 'features/account/DealerMemberships.tsx' }],
     ['R241', '/profile/orders', 'My orders', { guard: 'user', file: 'pages/MyOrders.tsx' }],

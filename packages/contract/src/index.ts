@@ -1,5 +1,6 @@
 import { accountDeletion } from './account/account-deletion.ts';
 import { dataExports } from './account/data-exports.ts';
+import { notifications } from './account/notifications.ts';
 import { activityAdmin } from './activity/activity-admin.ts';
 import { affiliateApplications, affiliateApplicationsAdmin } from './affiliates/affiliate-applications.ts';
 import { affiliatePortal } from './affiliates/affiliate-portal.ts';
@@ -226,6 +227,7 @@ export const contract = {
   ...activityAdmin,
   ...dataExports,
   ...accountDeletion,
+  ...notifications,
   ...webhooks,
   ...toolSessions,
   ...backOffice,

@@ -248,6 +248,13 @@ const webhook = (body?: object): OwnedRecord => ({
     return { id, delivery: String(delivery.id) };
   },
 });
+const notification: OwnedRecord = {
+  of: 'user',
+  async make({ db }, { userId }) {
+    const row = { user_id: userId, kind: 'payout', title: 'A payout', text: '' };
+    return db.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow();
+  },
+};
 const dataExport: OwnedRecord = {
   of: 'user',
   async make({ db, platform }, { userId }) {
@@ -916,6 +923,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /user/webhooks/:id/deliveries/:delivery/replay': webhook(),
   'GET /user/data-exports/:id/file': dataExport,
   'DELETE /user/data-exports/:id': dataExport,
+  'PUT /user/notifications/:id/read': notification,
   'DELETE /auth/passkeys/:id': passkey,
   'GET /users/:id': user,
   'PATCH /users/:id': { ...user, body: { name: 'Robin Renamed' } },

@@ -90,6 +90,8 @@ export const PersonalState = z.object({
   /** Memberships in suspended partners, which can only read money records; null if there are none. */
   suspended: SuspendedMemberships.nullable(),
   dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
+  /** Of the signed-in user, counted up to 100. */
+  unread_notifications: z.number(),
   /** Discount codes that apply to the visitor and are shown in the cart. */
   codes: z.array(z.string()),
   /** Codes from a tracking tag: applied but not shown. */

@@ -62,3 +62,5 @@ create or replace trigger refuse_deleted_user before insert on tool_manifests
   for each row when (new.user_id is not null) execute function refuse_deleted_user();
 create or replace trigger refuse_deleted_user before insert on tool_sessions
   for each row execute function refuse_deleted_user();
+create or replace trigger refuse_deleted_user before insert on notifications
+  for each row execute function refuse_deleted_user();

@@ -2,6 +2,7 @@ import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/de
 import { deleteDueAccounts } from './deletion/delete-due.ts';
 import { expireExports } from './export/manage-exports.ts';
 import { prepareExportJob } from './export/prepare-export.ts';
+import { deleteOldNotifications } from './notifications/notifications.ts';
 
 const expireExportsJob = defineJob({
   name: 'account.expire-exports',
@@ -22,8 +23,18 @@ const deleteAccountsJob = defineJob({
   },
 });
 
-export const accountJobs = [prepareExportJob, expireExportsJob, deleteAccountsJob];
+const deleteNotificationsJob = defineJob({
+  name: 'account.delete-notifications',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ platform, now }) {
+    await deleteOldNotifications(platform.db, now);
+  },
+});
+
+export const accountJobs = [prepareExportJob, expireExportsJob, deleteAccountsJob, deleteNotificationsJob];
 export const accountSchedules: readonly Schedule[] = [
   { job: expireExportsJob, cron: '25 * * * *', timeZone: 'UTC', missed: 'latest' },
   { job: deleteAccountsJob, cron: '45 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: deleteNotificationsJob, cron: '35 3 * * *', timeZone: 'UTC', missed: 'latest' },
 ];

@@ -1,10 +1,12 @@
 import type { accountDeletion } from '@tuneport/contract/account/account-deletion';
 import type { dataExports } from '@tuneport/contract/account/data-exports';
+import type { notifications } from '@tuneport/contract/account/notifications';
 import { signedIn } from '../../platform/actor.ts';
 import { removeUnusedBytes } from '../../platform/files/sweep.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { cancelDeletion, readDeletion, requestDeletion } from './deletion/request-deletion.ts';
 import { deleteExport, endFinishedExports, listExports, requestExport, sendExport } from './export/manage-exports.ts';
+import { countUnread, listNotifications, markRead, markReadUntil } from './notifications/notifications.ts';
 
 export const dataExportRoutes = handlers<typeof dataExports>({
   'GET /user/data-exports': ({ db, actor, now }) => listExports(db, signedIn(actor).userId, now),
@@ -32,4 +34,13 @@ export const accountDeletionRoutes = handlers<typeof accountDeletion>({
     await cancelDeletion({ db, origin: platform.config.publicOrigin, now }, signedIn(actor));
     return readDeletion(db, signedIn(actor).userId);
   },
+});
+
+export const notificationRoutes = handlers<typeof notifications>({
+  'GET /user/notifications': ({ db, actor, query }) => listNotifications(db, signedIn(actor).userId, query),
+  'GET /user/notifications/unread': ({ db, actor }) => countUnread(db, signedIn(actor).userId),
+  'PUT /user/notifications/read': ({ db, actor, body, now }) =>
+    markReadUntil(db, signedIn(actor).userId, body.until, now),
+  'PUT /user/notifications/:id/read': ({ db, actor, params, now }) =>
+    markRead(db, signedIn(actor).userId, params.id, now),
 });

@@ -91,6 +91,6 @@ const firstTune = (origin: string, name: string, unsubscribeUrl: string) =>
     }),
   });
 
-export const catalogMailSamples: MailSamples<'first-tune'> = {
+export const subscriptionMailSamples: MailSamples<'first-tune'> = {
   'first-tune': (origin) => firstTune(origin, '2.0 TFSI 220 hp', `${origin}/api/ecu/notify/unsubscribe/sample`),
 };

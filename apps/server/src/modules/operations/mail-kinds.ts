@@ -49,6 +49,12 @@ export async function sendMailSample(
   const user = userId === null ? undefined : await userById(db, userId);
   if (!user) throw new Refusal('not_found');
   const sample = sampleIn(language, kind, origin);
-  await queueMail(db, { ...sample, subject: `[Sample] ${sample.subject}`, to: user.email, secrets: [] });
+  await queueMail(db, {
+    ...sample,
+    subject: `[Sample] ${sample.subject}`,
+    notification: null,
+    to: user.email,
+    secrets: [],
+  });
   return { to: user.email };
 }

@@ -55,6 +55,7 @@ const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   text: `https://shop.test/auth/reset-password/${token}`,
   html: `<p>${token}</p>`,
   secrets: [token],
+  notification: null,
   ...changes,
 });
 const setState = (id: number, state: string) =>

@@ -1,3 +1,4 @@
+import { unreadCountMax } from '@tuneport/domain/site/notifications';
 import { sql } from 'kysely';
 import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -44,10 +45,12 @@ export type VisitorRow = {
   } | null;
   tuner: { id: number; slug: string; name: string } | null;
   affiliate: { id: number; name: string } | null;
+  /** Unread notifications, counted up to a limit. */
+  unread: number;
   hcodes: string[];
 };
 
-export const noVisitor: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
+export const noVisitor: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, unread: 0, hcodes: [] };
 
 // Lists of ids are unnested in a subselect, so that their number does not cause a custom plan.
 
@@ -88,6 +91,8 @@ export const visitorRow = batched(async (db, hashes: readonly VisitorKey[]): Pro
       (select json_build_object('id', a.id, 'name', a.name)
         from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = u.id and a.state = 'active'
         order by m.created_at, a.id limit 1) as affiliate,
+      (select count(*)::integer from (select from notifications n where n.user_id = u.id and n.read_at is null
+        limit ${unreadCountMax}) counted) as unread,
       array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null,
         unnest(g.hidden_codes) code where h.visitor in (asked.today, asked.yesterday) order by code) as hcodes
     from unnest(${ids}::integer[], ${today}::bytea[], ${yesterday}::bytea[]) with ordinality as asked (user_id, today, yesterday, at)

@@ -32,7 +32,7 @@ export async function uiState(platform: Platform, visit: Visit) {
 /** The part that depends on the visitor. Never cached. */
 export async function personalState(platform: Platform, { actor, clientInfo, now }: Omit<Visit, 'region'>) {
   const [notices, row] = await Promise.all([noticesOf(platform), visitorOf(platform, actor, clientInfo, now)]);
-  const { user, dealer, tuner, affiliate, hcodes } = row;
+  const { user, dealer, tuner, affiliate, unread, hcodes } = row;
   return {
     user: user && presentUser(user, actor),
     // A page for all visitors is the same for guests.
@@ -44,6 +44,7 @@ export async function personalState(platform: Platform, { actor, clientInfo, now
     affiliate,
     suspended: isSuspendedAnywhere(actor) ? actor.suspended : null,
     dealer_onboarding_progress: dealer && onboardingProgress(dealer),
+    unread_notifications: unread,
     codes: [],
     hcodes,
   };

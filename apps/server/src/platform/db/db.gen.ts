@@ -1473,6 +1473,17 @@ export interface Newsletters {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface Notifications {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: string;
+  title: string;
+  text: string;
+  path: string | null;
+  created_at: Defaulted<Timestamp>;
+  read_at: Nullable<Timestamp>;
+}
+
 export interface OrderEvents {
   id: GeneratedAlways<bigint>;
   order_id: number;
@@ -3421,6 +3432,7 @@ export interface DB {
   newsletter_events: NewsletterEvents;
   newsletter_subscribers: NewsletterSubscribers;
   newsletters: Newsletters;
+  notifications: Notifications;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_return_lines: OrderReturnLines;

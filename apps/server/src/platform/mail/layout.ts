@@ -88,9 +88,10 @@ function partText(part: MailPart): string {
 }
 
 const greeting = /^(?:Hello|Guten Tag|Bonjour)\b.{0,80},$/;
+export const isGreeting = (text: string): boolean => greeting.test(text);
 
 function asHtml({ title, paragraphs, button, footer, branding, ...rest }: Whole): string {
-  const isText = (part: MailPart): part is string => typeof part === 'string' && !greeting.test(part);
+  const isText = (part: MailPart): part is string => typeof part === 'string' && !isGreeting(part);
   const preview = rest.preview || (paragraphs.find(isText) ?? '');
   return `<!doctype html>
 <html lang="${language()}">

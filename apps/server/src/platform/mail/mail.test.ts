@@ -33,6 +33,7 @@ const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   to: 'ann@example.test',
   subject: 'Confirm your e-mail address',
   secrets: [],
+  notification: null,
   ...mail({
     title: 'Confirm',
     paragraphs: ['Hello Ann,'],

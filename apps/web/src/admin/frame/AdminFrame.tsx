@@ -6,6 +6,8 @@ import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { Alerts } from '../../shell/frame/Alerts.tsx';
 import { UpdateBanner } from '../../shell/frame/UpdateBanner.tsx';
 import { PageError } from '../../shell/pages/PageError.tsx';
+import { usePanel } from '../../shell/panels/panel-store.ts';
+import { useUnreadRefresh } from '../../shell/panels/refresh-unread.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ThinLoadingLine } from '../../ui/brand/LoadingLine.tsx';
 import { ToastRegion } from '../../ui/feedback/ToastRegion.tsx';
@@ -17,6 +19,7 @@ import { Rail } from './Rail.tsx';
 import { rememberPage } from './rail-memory.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 
+const NotificationPanel = lazy(() => loadChunk(() => import('../../shell/panels/NotificationPanel.tsx')));
 const OfficeSearch = lazy(() => loadChunk(() => import('../search/OfficeSearch.tsx')));
 
 /** The back office: bar, rail and page. Visitors' banners, cart, menu and widgets are not part of it. */
@@ -28,6 +31,8 @@ function Frame({ children }: { children: ReactNode }) {
   const counts = useWorkCounts(hasMenu);
   const drawer = useDrawer();
   const search = useSearch(hasMenu);
+  const panel = usePanel();
+  useUnreadRefresh(ui?.user != null);
   useRecentRecords(hasMenu);
   const first = menu[0]?.entries[0]?.to;
   return (
@@ -61,6 +66,11 @@ function Frame({ children }: { children: ReactNode }) {
             </Suspense>
           ) : null}
         </>
+      ) : null}
+      {panel === 'notifications' ? (
+        <Suspense>
+          <NotificationPanel />
+        </Suspense>
       ) : null}
       <div className={css.corner}>
         <UpdateBanner />

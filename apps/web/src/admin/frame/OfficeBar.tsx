@@ -1,4 +1,5 @@
 import { useUi } from '../../platform/ui-state.ts';
+import { NotificationButton } from '../../shell/frame/NotificationButton.tsx';
 import { ThemeSwitch } from '../../shell/frame/ThemeSwitch.tsx';
 import { useLogout } from '../../shell/use-logout.ts';
 import { Logo } from '../../ui/brand/Logo.tsx';
@@ -40,6 +41,7 @@ export function OfficeBar({ home, onMenu, onSearch }: Props) {
           View site
         </ButtonLink>
         <ThemeSwitch />
+        {ui?.user ? <NotificationButton /> : null}
         {ui?.user ? <AccountMenu name={ui.user.name} /> : null}
       </div>
     </header>

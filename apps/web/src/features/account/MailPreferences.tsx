@@ -2,8 +2,10 @@ import type { CallReply } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
+import { TextLink } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Switch } from '../../ui/form/Checkbox.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { AccountBlock } from './AccountPage.tsx';
 
 type Preferences = CallReply<'GET /user/mail-preferences'>;
@@ -28,7 +30,12 @@ export function MailPreferences({ loaded }: { loaded: Preferences }) {
   return (
     <AccountBlock
       title={t('E-mail preferences')}
-      lead={t('E-mails about your orders, requests and security are always sent.')}
+      lead={rich(
+        'E-mails about your orders, requests and security are always sent and also appear under <link>Notifications</link>.',
+        {
+          link: (text) => <TextLink to="/notifications">{text}</TextLink>,
+        },
+      )}
     >
       <Switch
         label={t('Newsletter')}

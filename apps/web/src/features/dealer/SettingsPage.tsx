@@ -240,6 +240,8 @@ function Directory({ settings, countries, canEdit }: PartProps) {
 
 const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 
+const offHint = () => t('Switched off, it still appears in the notifications of the account with the billing e-mail.');
+
 function Preferences({ settings, canEdit }: Omit<PartProps, 'countries'>) {
   const [currency, setCurrency] = useState(settings.preferred_display_currency ?? '');
   const [limit, setLimit] = useState(settings.spend_limit?.amount ?? '');
@@ -283,11 +285,13 @@ function Preferences({ settings, canEdit }: Omit<PartProps, 'countries'>) {
           </div>
           <Checkbox
             label={t('Send monthly statements to the billing e-mail')}
+            hint={offHint()}
             checked={statements}
             onChange={(event) => setStatements(event.target.checked)}
           />
           <Checkbox
             label={t('Send a receipt for each payment to the balance')}
+            hint={offHint()}
             checked={payments}
             onChange={(event) => setPayments(event.target.checked)}
           />

@@ -10,6 +10,7 @@ import { showPanel } from '../panels/panel-store.ts';
 import { useLoginLink } from '../use-login-link.ts';
 import { useLogout } from '../use-logout.ts';
 import css from './NavBar.module.css';
+import { NotificationButton } from './NotificationButton.tsx';
 import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
@@ -44,6 +45,7 @@ export function NavBar() {
             <ThemeSwitch />
           </span>
           <SearchButton />
+          {ui?.user ? <NotificationButton /> : null}
           <CartButton />
           {ui?.user ? (
             <UserMenu />

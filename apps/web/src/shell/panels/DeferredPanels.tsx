@@ -11,12 +11,14 @@ import { ContactWidget } from './ContactWidget.tsx';
 import css from './DeferredPanels.module.css';
 import { usePanel } from './panel-store.ts';
 import { RegionDialog } from './RegionDialog.tsx';
+import { useUnreadRefresh } from './refresh-unread.ts';
 
 const DeletionNotice = lazy(() => loadChunk(() => import('./DeletionNotice.tsx')));
 const LanguageHint = lazy(() => loadChunk(() => import('./LanguageHint.tsx')));
 const panels = {
   menu: lazy(() => loadChunk(() => import('../frame/SmallMenu.tsx'))),
   cart: lazy(() => loadChunk(() => import('./CartPanel.tsx'))),
+  notifications: lazy(() => loadChunk(() => import('./NotificationPanel.tsx'))),
   search: lazy(() => loadChunk(() => import('./SearchPanel.tsx'))),
 } as const;
 
@@ -33,7 +35,9 @@ function useOfferedLanguage(): [offered: Language | null, close: () => void] {
 /** The parts of the default layout that load after the page. */
 export default function DeferredPanels({ contactless }: { contactless: boolean }) {
   const [offered, closeOffer] = useOfferedLanguage();
-  const deletionDueAt = useUi()?.user?.deletion_due_at;
+  const user = useUi()?.user;
+  const deletionDueAt = user?.deletion_due_at;
+  useUnreadRefresh(user != null);
   const open = usePanel();
   const Panel = open === null || open === 'contact' ? null : panels[open];
   return (

@@ -121,6 +121,7 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
     'list_view_defaults',
     'lead_calendar_feeds',
     'ticket_replying',
+    'notifications',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
   await sql`update vehicle_transfers set to_user_id = null where to_user_id = ${id}`.execute(tx);

@@ -73,6 +73,14 @@ export const exportSections: readonly Section[] = [
       from webhooks w where w.user_id = ${id}`,
   },
   {
+    name: 'notifications',
+    about: 'Your notifications of the last 180 days.',
+    rows: ({ id }) => sql`
+      select n.id as key, jsonb_build_object('title', n.title, 'text', n.text, 'page', n.path, 'created_at', n.created_at,
+        'read_at', n.read_at) as row
+      from notifications n where n.user_id = ${id}`,
+  },
+  {
     name: 'tool-manifests',
     about: 'Manifests of tools that you wrote.',
     rows: ({ id }) => sql`

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { system, writeAudit } from '../../audit/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { mailDecision } from './manifest-mails.ts';
 import { lockManifest, type ManifestRow, readManifest } from './manifest-queries.ts';
 
 type Context = { readonly db: Db; readonly now: Date };
@@ -115,7 +116,7 @@ export async function moveOwnManifest(
  * offered.
  */
 export async function decideManifest(
-  context: Context,
+  context: Context & { readonly origin: string },
   actor: SignedInActor,
   id: number,
   event: Extract<ManifestEvent, 'approve' | 'reject' | 'end'>,
@@ -126,7 +127,7 @@ export async function decideManifest(
   const known = await db
     .selectFrom('tool_manifests as m')
     .innerJoin('tools as t', 't.id', 'm.tool_id')
-    .select('t.slug')
+    .select(['t.slug', 't.name'])
     .where('m.id', '=', id)
     .where('m.state', '<>', 'draft')
     .executeTakeFirst();
@@ -140,6 +141,8 @@ export async function decideManifest(
   if (event === 'approve' && row.state === 'submitted') await replaceFormer(context, toolId);
   await step(context, row, event, by, { reason });
   if (event !== 'reject') await applyManifest(db, toolId, event === 'approve' ? row : null);
+  const decision = { event, reason, byUserId: actor.userId };
+  await mailDecision(db, context.origin, { ...row, tool: known.name }, decision);
   return readManifest(db, actor, id);
 }
 

@@ -14,7 +14,7 @@ import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { momentLabel } from '../../../platform/mail/dates.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
-import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
+import { mailMessage, queueMail, queueNotification } from '../../../platform/mail/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -290,9 +290,10 @@ async function mailReceipt(
     .select(['slug', 'billing_email', 'notify_payments'])
     .where('id', '=', dealerId)
     .executeTakeFirst();
-  if (!dealer || dealer.billing_email === '' || !dealer.notify_payments) return;
+  if (!dealer || dealer.billing_email === '') return;
   const message = () => receiptMessage(`${pagesOf(origin)}/dealer/${dealer.slug}/balance`, paymentId, amount, now);
-  await queueMail(db, { to: dealer.billing_email, secrets: [], message });
+  const announce = dealer.notify_payments ? queueMail : queueNotification;
+  await announce(db, { to: dealer.billing_email, secrets: [], message });
 }
 
 export const receiptMessage = (url: string, paymentId: number, amount: Money, at: Date) =>

@@ -6,7 +6,7 @@ import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { monthLabel } from '../../../platform/mail/dates.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
-import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
+import { mailMessage, queueMail, queueNotification } from '../../../platform/mail/queue.ts';
 import { issueStatements } from './statements.ts';
 
 type Due = {
@@ -17,15 +17,19 @@ type Due = {
   closing_minor: bigint;
   slug: string;
   billing_email: string;
+  by_mail: boolean;
 };
 
-/** Mails statements that were not mailed yet; each is marked in the transaction that queues its mail. */
+/**
+ * Mails statements that were not mailed yet; each is marked in the transaction that queues its mail. A dealer that
+ * switched the mail off gets the notification only.
+ */
 export async function mailStatements(db: Db, origin: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 45 * 86_400_000);
   const { rows } = await sql<Due>`
-    select s.id, s.number, to_char(s.month, 'YYYY-MM') as month, s.currency, s.closing_minor, d.slug, d.billing_email
+    select s.id, s.number, to_char(s.month, 'YYYY-MM') as month, s.currency, s.closing_minor, d.slug, d.billing_email, d.notify_statements as by_mail
     from dealer_statements s join dealers d on d.id = s.dealer_id
-    where s.issued_at >= ${since} and d.notify_statements and d.billing_email <> ''
+    where s.issued_at >= ${since} and d.billing_email <> ''
       and not exists (select from dealer_statement_mails m where m.statement_id = s.id)
     order by s.id limit 10000`.execute(db);
   return inOwnTransactions(db, rows, async (tx, due) => {
@@ -36,7 +40,8 @@ export async function mailStatements(db: Db, origin: string, now: Date): Promise
       .returning('statement_id')
       .executeTakeFirst();
     if (!marked) return false;
-    await queueMail(tx, {
+    const announce = due.by_mail ? queueMail : queueNotification;
+    await announce(tx, {
       to: due.billing_email,
       secrets: [],
       attachment: `statement:${due.id}`,
@@ -46,7 +51,7 @@ export async function mailStatements(db: Db, origin: string, now: Date): Promise
   });
 }
 
-export function statementMessage(origin: string, due: Omit<Due, 'billing_email'>) {
+export function statementMessage(origin: string, due: Omit<Due, 'billing_email' | 'by_mail'>) {
   const amount = (minor: bigint) => moneyText(money(minor, due.currency));
   const month = monthLabel(due.month);
   return mailMessage('dealer-statement', {

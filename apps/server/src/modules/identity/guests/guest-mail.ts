@@ -43,6 +43,8 @@ export async function mailGuest(
   await queueMail(db, {
     to: guest.email,
     secrets: [token],
+    // A guest has no account; the account with this address is asked to add the request first.
+    owner: null,
     message: () => message(`${pagesOf(origin)}${path}`, isKnown),
   });
   return true;

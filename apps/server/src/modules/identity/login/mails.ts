@@ -80,6 +80,7 @@ const securityNotice = (origin: string, what: string, more: readonly string[]) =
       t("If this wasn't you, choose a new password now and contact us."),
     ],
     button: { label: t('Choose a new password'), url: `${pagesOf(origin)}/auth/forgot-password` },
+    page: '/profile/security',
   });
 
 /** Notifies the owner of changes to credentials, so that an attacker's change is noticed. `what` is a marked text. */

@@ -14,6 +14,8 @@ import { shippingShown } from './present-order.ts';
 
 export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
 
+const ordersPage = '/profile/orders';
+
 /** What the texts need of an order. */
 export type MailedOrder = Pick<
   OrderRecord,
@@ -48,7 +50,7 @@ export type MailedOrder = Pick<
  */
 export async function sendConfirmation(db: Db, origin: string, order: OrderRecord, token: string): Promise<void> {
   const message = () => confirmationMessage(`${pagesOf(origin)}${orderInvoicePath(order.id, token)}`, order);
-  await queueMail(db, { to: order.email, secrets: [token], message });
+  await queueMail(db, { to: order.email, owner: order.user_id, secrets: [token], message });
 }
 
 export function confirmationMessage(url: string, order: MailedOrder) {
@@ -104,6 +106,7 @@ export function confirmationMessage(url: string, order: MailedOrder) {
       { items, sums },
     ],
     button: { label: t('Open the invoice'), url },
+    page: ordersPage,
   });
 }
 
@@ -129,7 +132,7 @@ export async function sendOrderMail(
   text: () => OrderText,
 ): Promise<void> {
   const message = () => orderMessage(`${pagesOf(origin)}${orderInvoicePath(order.id, token)}`, order, text());
-  await queueMail(db, { to: order.email, secrets: [token], message });
+  await queueMail(db, { to: order.email, owner: order.user_id, secrets: [token], message });
 }
 
 export const orderMessage = (url: string, order: Pick<MailedOrder, 'id'>, text: OrderText) =>
@@ -140,6 +143,7 @@ export const orderMessage = (url: string, order: Pick<MailedOrder, 'id'>, text: 
     button: text.trackingUrl
       ? { label: t('Track your parcel'), url: text.trackingUrl }
       : { label: t('View your order'), url },
+    page: ordersPage,
   });
 
 type Parcel = Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'lines'>;

@@ -13,6 +13,8 @@ import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
 export const purchaseInvoicePath = (id: number, token: string) => `/profile/purchases/${id}/${token}/invoice`;
 
+const purchasesPage = '/profile/purchases';
+
 const balanceNames: Readonly<Record<string, string>> = {
   account: msg('Charged to the dealer’s account'),
   prepaid: msg('Prepaid balance'),
@@ -31,6 +33,7 @@ export async function sendPurchaseMail(
 ): Promise<void> {
   await queueMail(db, {
     to: purchase.email,
+    owner: purchase.user_id,
     secrets: [token],
     message: () => purchaseMessage(origin, purchase, lines, token),
   });
@@ -107,6 +110,7 @@ export function purchaseMessage(
       ...(paid.length === 0 ? [] : [paid.join('\n')]),
     ],
     button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(purchase.id, token)}` },
+    page: purchasesPage,
   });
 }
 
@@ -118,6 +122,7 @@ export async function sendPartRefunded(db: Db, origin: string, purchase: Purchas
   await storeToken(db, purchase.id, hashToken(token), now);
   await queueMail(db, {
     to: purchase.email,
+    owner: purchase.user_id,
     secrets: [token],
     message: () => partRefundedMessage(origin, purchase, part, token),
   });
@@ -142,5 +147,6 @@ export function partRefundedMessage(
       creditNoteSentence(),
     ],
     button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(id, token)}` },
+    page: purchasesPage,
   });
 }

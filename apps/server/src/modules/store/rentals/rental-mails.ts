@@ -31,7 +31,12 @@ export async function sendRentalMail(
 ): Promise<void> {
   const row = await rentalById(db, id);
   if (row && isMailed(what))
-    await queueMail(db, { to: row.email, secrets: [], message: () => rentalMessage(origin, row, what) });
+    await queueMail(db, {
+      to: row.email,
+      owner: row.user_id,
+      secrets: [],
+      message: () => rentalMessage(origin, row, what),
+    });
 }
 
 export type MailedRental = Pick<

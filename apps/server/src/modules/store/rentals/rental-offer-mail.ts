@@ -15,6 +15,7 @@ type Offered = Pick<OrderRecord, 'id' | 'currency' | 'total_minor' | 'expires_at
 export const sendRentalOffer = (db: Db, origin: string, order: OrderRecord, days: number): Promise<unknown> =>
   queueMail(db, {
     to: order.email,
+    owner: order.user_id,
     secrets: [],
     message: () => rentalOfferMessage(origin, order, days),
     toOther: true,

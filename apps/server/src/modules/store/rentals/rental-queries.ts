@@ -12,7 +12,7 @@ const rows = (db: Db) =>
     .innerJoin('order_lines as ol', (on) => on.onRef('ol.order_id', '=', 'r.order_id').onRef('ol.line', '=', 'r.line'))
     .leftJoin('stock_locations as l', 'l.id', 'r.location_id')
     .selectAll('r')
-    .select(['p.slug as product_slug', 'p.name as product_name', 'p.tracks_stock', 'o.email'])
+    .select(['p.slug as product_slug', 'p.name as product_name', 'p.tracks_stock', 'o.email', 'o.user_id'])
     .select(['ol.contained_minor', 'o.reverse_charge'])
     .select(['l.slug as location_slug', 'l.name as location_name'])
     .select(sql<string>`o.billing ->> 'full_name'`.as('full_name'));

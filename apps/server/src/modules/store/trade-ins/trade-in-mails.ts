@@ -49,7 +49,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
     .executeTakeFirst();
   const message = () =>
     tradeInMessage(`${pagesOf(origin)}${tradeInPath(id, token)}`, { ...row, state }, last?.note ?? '');
-  await queueMail(db, { to: row.email, secrets: [token], message });
+  await queueMail(db, { to: row.email, owner: row.user_id, secrets: [token], message });
 }
 
 type MailedTradeIn = Pick<TradeInRow, 'id' | 'offer_minor' | 'offer_currency' | 'offer_until'> & {
@@ -76,6 +76,8 @@ export function tradeInMessage(url: string, row: MailedTradeIn, note: string): M
       ...[offer, note].filter((text) => text !== ''),
     ],
     button: { label: t('Open the request'), url },
+    // A trade-in has no page without its token.
+    page: null,
   });
 }
 

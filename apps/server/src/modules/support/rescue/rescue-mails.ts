@@ -42,5 +42,10 @@ export const stepMessage = (origin: string, text: string) =>
 
 export async function mailRescueStep(support: SupportContext, rescue: RescueRow, text: string): Promise<void> {
   if (rescue.email === null) return;
-  await queueMail(support.db, { to: rescue.email, secrets: [], message: () => stepMessage(support.origin, text) });
+  await queueMail(support.db, {
+    to: rescue.email,
+    owner: rescue.user_id,
+    secrets: [],
+    message: () => stepMessage(support.origin, text),
+  });
 }

@@ -31,7 +31,13 @@ async function notifyCustomer(support: SupportContext, ticket: TicketRow, conten
   const token = await issueTicketToken(support.db, ticket.id, support.now);
   const message = () =>
     ticketMessage(ticket, content, own, `${pagesOf(support.origin)}${followPath(ticket.id, token)}`);
-  await queueMail(support.db, { to: ticket.email, secrets: [token], message, replyAbout: `ticket:${ticket.id}` });
+  await queueMail(support.db, {
+    to: ticket.email,
+    owner: ticket.user_id,
+    secrets: [token],
+    message,
+    replyAbout: `ticket:${ticket.id}`,
+  });
 }
 
 export const mailReceived = (support: SupportContext, ticket: TicketRow, continues: number | null) =>

@@ -36,6 +36,7 @@ export function ticketMessage(ticket: MailedTicket, content: TicketContent, own:
     title,
     paragraphs: [own ? t('Hello {name},', { name: shortName(ticket.customer_name) }) : t('Hello,'), ...paragraphs],
     button: { label: button, url },
+    page: `/tuning/support/${ticket.id}`,
     footer: why(),
   });
 }

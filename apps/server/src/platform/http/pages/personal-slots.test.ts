@@ -29,6 +29,7 @@ const person = (
   affiliate: null,
   suspended: null,
   dealer_onboarding_progress: null,
+  unread_notifications: 0,
   codes: [],
   hcodes: [],
   ...rest,
@@ -62,6 +63,7 @@ function drawn({ user, dealer: shop, tuner, ...rest }: PersonalState): string {
       affiliate: rest.affiliate,
       suspended: rest.suspended,
       dealer_onboarding_progress: rest.dealer_onboarding_progress,
+      unread_notifications: rest.unread_notifications,
       codes: rest.codes,
       hcodes: rest.hcodes,
       sales: [],
@@ -107,6 +109,7 @@ test('the page of an audience contains nothing of the person it was first render
       dealer,
       tuner: { id: 815, slug: 'long-road', name: 'Long Road' },
       hcodes: ['SECRET'],
+      unread_notifications: 87,
       alerts: [{ id: 9, text: 'For staff', level: 'info' }],
     },
   );
@@ -123,6 +126,7 @@ test('the page of an audience contains nothing of the person it was first render
       'Long Road',
       'SECRET',
       'For staff',
+      '"unread_notifications":87',
     ])
       expect(text).not.toContain(value);
   expect(personalPage(page, first, 'identity').toString()).toBe(drawn(first));

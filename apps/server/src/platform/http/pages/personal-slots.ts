@@ -86,6 +86,8 @@ export function audienceState(personal: PersonalState): PersonalState | null {
     affiliate: affiliate && { id: numberMark('affiliateId'), name: textMark('affiliateName') },
     suspended: null,
     dealer_onboarding_progress: personal.dealer_onboarding_progress,
+    // Drawn by the browser.
+    unread_notifications: 0,
     codes: [],
     hcodes: [],
   };
