@@ -68,6 +68,7 @@ import {
   dealerSettingRoutes,
   dealersAdminRoutes,
   dealersRoutes,
+  dealerTierRoutes,
   signatureRoutes,
   statementAttachment,
 } from './modules/dealers/index.ts';
@@ -278,6 +279,7 @@ export const makeProductRegistry = (): Registry =>
     catalogSheetRoutes,
     toolManifestRoutes,
     dealersAdminRoutes,
+    dealerTierRoutes,
     dealersRoutes,
     dealerMemberRoutes,
     dealerSettingRoutes,
