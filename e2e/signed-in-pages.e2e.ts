@@ -91,6 +91,48 @@ test('dealer prices are shown to dealers only, regardless of who opened the page
   expect(first[0]).not.toBe('');
 });
 
+test('dealers of different tiers never get a page with the prices of the other', async () => {
+  const dealer = await account('dealer');
+  const { dealer_id } = await site.db
+    .selectFrom('dealer_members')
+    .select('dealer_id')
+    .where('user_id', '=', await idOf('dealer'))
+    .executeTakeFirstOrThrow();
+  const before = await site.db.selectFrom('dealers').select('tier_id').where('id', '=', dealer_id).executeTakeFirst();
+  const pricesIn = async (percent: string | null) => {
+    const tier =
+      percent === null
+        ? null
+        : await site.db
+            .insertInto('dealer_tiers')
+            .values({ name: `Page ${percent}`, tunes_percent: percent, products_percent: percent })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('id')
+            .executeTakeFirst();
+    const id =
+      percent === null
+        ? null
+        : (tier?.id ??
+          (
+            await site.db
+              .selectFrom('dealer_tiers')
+              .select('id')
+              .where('name', '=', `Page ${percent}`)
+              .executeTakeFirstOrThrow()
+          ).id);
+    await site.db.updateTable('dealers').set({ tier_id: id }).where('id', '=', dealer_id).execute();
+    return (await open(dealer, '/products')).body.match(/"prices?":[^\]}]*[\]}]/g)?.join() ?? '';
+  };
+  const first = [await pricesIn('60'), await pricesIn('70'), await pricesIn(null)];
+  expect(new Set(first).size).toBe(3);
+  expect([await pricesIn(null), await pricesIn('70'), await pricesIn('60')]).toEqual(first.toReversed());
+  await site.db
+    .updateTable('dealers')
+    .set({ tier_id: before?.tier_id ?? null })
+    .where('id', '=', dealer_id)
+    .execute();
+});
+
 test('a logout, a new role and a new name take effect with the next page', async () => {
   const customer = await account('customer');
   const id = await idOf('customer');

@@ -70,6 +70,7 @@ import {
   dealerSettingRoutes,
   dealersAdminRoutes,
   dealersRoutes,
+  dealerTierRoutes,
   signatureRoutes,
   statementAttachment,
 } from './modules/dealers/index.ts';
@@ -282,6 +283,7 @@ export const makeProductRegistry = (): Registry =>
     catalogSheetRoutes,
     toolManifestRoutes,
     dealersAdminRoutes,
+    dealerTierRoutes,
     dealersRoutes,
     dealerMemberRoutes,
     dealerSettingRoutes,

@@ -59,6 +59,7 @@ describe('a violated unique constraint', () => {
     ['POST /v1/admin/tuners', 'slug'],
     ['POST /v1/admin/tuner-brands', 'slug'],
     ['POST /v1/admin/dealers', 'slug'],
+    ['POST /v1/admin/dealer-tiers', 'name'],
     ['POST /v1/admin/discount-codes', 'code'],
   ] as const)('names the field whose value is taken: %s', async (name, field) => {
     const make = creatingSamples[name];

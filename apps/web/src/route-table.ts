@@ -384,6 +384,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R179', '/admin/transactions-export', 'Export transactions', { guard: 'transactions.export', file: 'admin/transactions/ExportPage.tsx' }],
     ['R180', '/admin/stock', 'Stock', { guard: 'stock', file: 'admin/store/stock/StockPage.tsx' }],
     ['R181', '/admin/stock/product/:productSlug/location/:locationSlug', 'Stock at a location', { guard: 'stock', file: 'admin/store/stock/StockPlacePage.tsx' }],
+    ['X190', '/admin/dealer-tiers', 'Dealer tiers', { guard: 'dealers.admin', file: 'admin/dealers/DealerTiersPage.tsx' }],
     ['R182', '/admin/dealer', 'Dealer administration', { redirect: '/admin/dealer/dashboard', guard: 'dealers.admin' }],
     ['R183', '/admin/dealer/dashboard', 'Dealer dashboard', { guard: 'dealers.admin', file: 'admin/dealers/DealerDashboard.tsx' }],
     ['R184', '/admin/dealer/applications', 'Dealer applications', { guard: 'dealers.admin', file: 'admin/dealers/DealerApplications.tsx' }],

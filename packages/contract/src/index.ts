@@ -32,6 +32,7 @@ import { dealerMoney } from './dealers/dealer-money.ts';
 import { dealerSales } from './dealers/dealer-sales.ts';
 import { dealerSettings } from './dealers/dealer-settings.ts';
 import { dealerStatistics } from './dealers/dealer-statistics.ts';
+import { dealerTierCalls } from './dealers/dealer-tiers.ts';
 import { dealerTickets, dealerWork } from './dealers/dealer-work.ts';
 import { dealers } from './dealers/dealers.ts';
 import { dealersAdmin } from './dealers/dealers-admin.ts';
@@ -146,6 +147,7 @@ export const contract = {
   ...dealerDirectory,
   ...dealerTickets,
   ...dealerWork,
+  ...dealerTierCalls,
   ...dealersAdmin,
   ...applications,
   ...applicationsAdmin,

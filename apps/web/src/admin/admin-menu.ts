@@ -130,6 +130,7 @@ const groups: readonly MenuGroup[] = [
     entries: [
       { label: 'Users', to: '/admin/users', words: 'customers people accounts staff rights roles' },
       { label: 'Dealers', to: '/admin/dealers', words: 'shops partners resellers' },
+      { label: 'Dealer tiers', to: '/admin/dealer-tiers', words: 'groups price levels discounts terms' },
       { label: 'Dealer dashboard', to: '/admin/dealer/dashboard', words: 'sales growth owed statistics' },
       {
         label: 'Applications',

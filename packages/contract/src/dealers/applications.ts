@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import { Id, IdParams, Page, PageQuery, PersonName, requiredText, WireDate } from '../shapes.ts';
-import { Currency, DealerRecord, Slug } from './dealers-admin.ts';
+import { Currency, DealerRecord, Slug, TierId } from './dealers-admin.ts';
 
 // Applications to become a partner: the shapes that dealers and affiliates share, and the calls of dealers.
 
@@ -172,6 +172,7 @@ export const applicationsAdmin = {
       slug: Slug,
       currency: Currency.default('CAD'),
       credit_limit: z.string().trim().max(20, 'This amount is too long.').default('0'),
+      tier_id: TierId.default(null),
     }),
     reply: DealerRecord,
   },

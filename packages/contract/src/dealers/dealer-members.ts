@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Email, Id, WireDate } from '../shapes.ts';
-import { DealerParams, DealerRef, MemberKind, managers, OptionalAmount, readers } from './dealer-shapes.ts';
+import {
+  DealerParams,
+  DealerRef,
+  DealerTierTerms,
+  MemberKind,
+  managers,
+  OptionalAmount,
+  readers,
+} from './dealer-shapes.ts';
 
 const Member = z.object({
   user_id: z.number(),
@@ -114,6 +122,8 @@ export const dealerMembers = {
       kind: MemberKind,
       email: z.string(),
       expires_at: WireDate,
+      /** What is agreed with the dealer, for a manager. */
+      terms: z.object({ credit_limit: WireMoneyShape, tier: DealerTierTerms.nullable() }).nullable(),
     }),
     limit: { max: 60, windowS: 60, by: 'actor' },
     refuses: ['not_found', 'forbidden', 'already_committed', 'too_many_requests'],

@@ -9,6 +9,7 @@ import {
   Colour,
   DealerParams,
   DealerRef,
+  DealerTierTerms,
   MemberKind,
   managers,
   OptionalAmount,
@@ -49,6 +50,8 @@ const Settings = z.object({
   billing_email: z.string(),
   billing_address: AddressFields.nullable(),
   payment_days: z.number(),
+  /** The prices and terms of a group of dealers; staff assign it. */
+  tier: DealerTierTerms.nullable(),
   spend_limit: WireMoneyShape.nullable(),
   listed: z.boolean(),
   about: z.string(),

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { Id } from '../shapes.ts';
 import { Slug } from './dealers-admin.ts';
 
+/** The prices and terms of a group of dealers, as its dealers see them. */
+export const DealerTierTerms = z.object({
+  name: z.string(),
+  tunes_percent: z.string(),
+  products_percent: z.string(),
+  terms: z.string(),
+});
+
 /** A dealer by id or slug. A slug of digits only cannot exist. */
 export const DealerRef = z.union([Id, Slug]);
 export const DealerParams = z.object({ id: DealerRef });

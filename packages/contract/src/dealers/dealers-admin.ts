@@ -20,6 +20,8 @@ export const SharePercent = z
 /** An amount as typed; the number of decimals depends on its currency, a separate field. */
 const Amount = z.string().trim().max(20, 'This amount is too long.');
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
+/** A dealer tier, or none. */
+export const TierId = z.union([Id, z.literal('').transform(() => null)]).nullable();
 export const PartnerState = z.enum(['active', 'suspended']);
 
 const DealerRow = z.object({
@@ -33,6 +35,7 @@ const DealerRow = z.object({
   /** The dealer's current debt, including pending purchases. */
   owes: WireMoneyShape,
   prepaid: WireMoneyShape,
+  tier: z.object({ id: z.number(), name: z.string() }).nullable(),
   members: z.number(),
   billing_complete: z.boolean(),
   created_at: WireDate,
@@ -73,6 +76,7 @@ const dealerFields = {
   billing_address: AddressFields.nullable(),
   install_share_percent: SharePercent,
   credit_limit: Amount,
+  tier_id: TierId,
 };
 export const NewDealer = z.object({
   ...dealerFields,
@@ -84,6 +88,7 @@ export const NewDealer = z.object({
   billing_address: dealerFields.billing_address.default(null),
   install_share_percent: dealerFields.install_share_percent.default('100'),
   credit_limit: dealerFields.credit_limit.default('0'),
+  tier_id: TierId.default(null),
 });
 export const DealerChange = z.object(dealerFields).partial().extend({ reason: Reason.optional() });
 
@@ -165,7 +170,7 @@ export const dealersAdmin = {
   'GET /v1/admin/dealers': {
     summary: 'Lists dealers with their balances and credit limits.',
     access: 'dealers.admin',
-    query: PageQuery.extend({ state: PartnerState.optional() }),
+    query: PageQuery.extend({ state: PartnerState.optional(), tier: Id.optional() }),
     reply: Page(DealerRow),
   },
   'POST /v1/admin/dealers': {

@@ -45,6 +45,7 @@ export const leadDealers = {
       slug: true,
       currency: true,
       credit_limit: true,
+      tier_id: true,
       install_share_percent: true,
     }).extend({ email: Email }),
     reply: Dealer,

@@ -83,6 +83,8 @@ const Product = z
     images: z.array(ProductImage),
     /** The running sale that reduces the price. */
     sale: z.object({ name: z.string(), percent: z.string() }).nullable(),
+    /** Set if the price is that of the dealer's tier. */
+    dealer_tier: z.object({ name: z.string(), percent: z.string() }).nullable(),
     related: z.array(ListedProduct),
     currency: z.string(),
     prices_shown: z.boolean(),

@@ -27,6 +27,7 @@ export const auditGroups = {
       'trade-ins.credit',
       'tickets.goodwill',
       'dealers.update',
+      'dealer-tiers.',
       'store.book-stock',
       'store.reverse-stock',
     ],

@@ -1,3 +1,4 @@
+import type { TierDiscount } from '../dealers/dealer-tier.ts';
 import {
   allocate,
   type Currency,
@@ -24,6 +25,7 @@ type Inputs = {
   'add-on-price': ListedAmount;
   'dealer-price': ListedAmount;
   'role-discount': { readonly key: string; readonly percent: string };
+  'dealer-tier': TierDiscount;
   quantity: { readonly quantity: number };
   'split-credits': { readonly ecu: number; readonly tcu: number; readonly awd: number };
   'sale-percent': { readonly id: string; readonly name: string; readonly percent: string };
@@ -155,6 +157,7 @@ export class PriceRun {
       case 'dealer-price':
         return inCurrency(act.inputs, this.currency);
       case 'role-discount':
+      case 'dealer-tier':
       case 'sale-percent':
       case 'code-percent':
         return times(before, rest(percentPart(act.inputs.percent)));

@@ -95,6 +95,22 @@ describe('the price of a tune', () => {
     expect(amounts({ ...priceRequest, buyer: { isDealer: false, roleKeys: ['staff'] } })).toEqual([900n]);
     expect(amounts({ ...priceRequest, buyer: { isDealer: false, roleKeys: [] } })).toEqual([1000n]);
   });
+  test('uses the percentage of the dealer tier if nothing else is lower, also as add-on', () => {
+    const prices = { base: { CAD: 1000n }, addOn: { CAD: 600n }, dealer: { CAD: 800n } };
+    const roleDiscounts = [{ key: 'staff', percent: '30' }];
+    const tier = (percent: string, roleKeys: string[] = []) => ({
+      isDealer: true,
+      roleKeys,
+      tier: { name: 'Gold', percent },
+    });
+    const single = request([tune(1, 0n, { prices, roleDiscounts })], { buyer: tier('25') });
+    expect(rules(single, 'tune:1')).toEqual(['list-price 1000', 'dealer-tier 750', 'quantity 750', 'round 750']);
+    expect(amounts({ ...single, buyer: tier('15') })).toEqual([800n]);
+    expect(amounts({ ...single, buyer: tier('25', ['staff']) })).toEqual([700n]);
+    expect(amounts({ ...single, buyer: tier('0') })).toEqual([800n]);
+    expect(amounts(request([tune(9, 2000n), tune(1, 0n, { prices })], { buyer: tier('50') }))).toEqual([1000n, 300n]);
+    expect(replay(quote(single).derivation)).toMatchObject({ kind: 'same', net: 750n });
+  });
   test('is rounded once, after quantity, sale and code', () => {
     const priceRequest = request([tune(1, 333n, { quantity: 3 })], {
       discounts: [discount('s', '12.5'), discount('c', '33.3', { code: 'RACE' })],

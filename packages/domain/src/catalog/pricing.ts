@@ -1,3 +1,4 @@
+import type { TierDiscount } from '../dealers/dealer-tier.ts';
 import type { Currency } from '../money/money.ts';
 import type { SaleAmountType, SaleType } from '../promotions/sale.ts';
 import { leadFirst } from './lead-tune.ts';
@@ -53,7 +54,11 @@ export type PriceRequest = {
   readonly defaultCurrency: Currency;
   /** Units of the purchase's currency per unit of the default currency; null if none is stored. */
   readonly rate: string | null;
-  readonly buyer: { readonly isDealer: boolean; readonly roleKeys: readonly string[] };
+  readonly buyer: {
+    readonly isDealer: boolean;
+    readonly roleKeys: readonly string[];
+    readonly tier?: TierDiscount | null;
+  };
   readonly tunes: readonly PricedTune[];
   /** Added without discounts, such as the install fee of a tool. */
   readonly fees: readonly { readonly id: string; readonly prices: PriceTable }[];
@@ -105,9 +110,9 @@ type Kind = keyof PriceSet;
 
 /**
  * Calculates the price of a tune purchase and its derivation. Order of rules: list price (own before tier), add-on
- * price if another tune leads, the best of dealer price and role discounts, quantity, percentage sale and code; then
- * each line is rounded once; then fixed discounts, split over the lines; then tax on the sum. No rule raises a price,
- * and only the best sale and the best code apply.
+ * price if another tune leads, the best of dealer price, dealer tier and role discounts, quantity, percentage sale and
+ * code; then each line is rounded once; then fixed discounts, split over the lines; then tax on the sum. No rule raises
+ * a price, and only the best sale and the best code apply.
  */
 export function priceTunes(request: PriceRequest): Quote | Refused {
   checkRequest(request);
@@ -245,10 +250,17 @@ function unitPrice(request: PriceRequest, run: PriceRun, tune: PricedTune, isFol
         .filter((price) => price !== null)
         .reduce<ListedAmount | null>((low, price) => (low && !isBelow(exact(price), exact(low)) ? low : price), null)
     : null;
-  const byRole = role && isBelow(left(role.percent), unit) ? left(role.percent) : null;
-  const byDealer = dealer && isBelow(exact(dealer), byRole ?? unit) ? dealer : null;
-  if (byDealer) run.apply({ rule: 'dealer-price', line, inputs: byDealer });
-  else if (role && byRole) run.apply({ rule: 'role-discount', line, inputs: { key: role.key, percent: role.percent } });
+  const { tier } = request.buyer;
+  const candidates = [
+    ...(role
+      ? [{ price: left(role.percent), act: { rule: 'role-discount', line, inputs: { ...role } } as const }]
+      : []),
+    ...(tier ? [{ price: left(tier.percent), act: { rule: 'dealer-tier', line, inputs: { ...tier } } as const }] : []),
+    ...(dealer ? [{ price: exact(dealer), act: { rule: 'dealer-price', line, inputs: dealer } as const }] : []),
+  ];
+  let best = { price: unit, act: null as (typeof candidates)[number]['act'] | null };
+  for (const candidate of candidates) if (isBelow(candidate.price, best.price)) best = candidate;
+  if (best.act) run.apply(best.act);
 }
 
 const creditsOf = ({ ecu, tcu, awd }: SplitCredits, count: number): SplitCredits => ({

@@ -1,3 +1,4 @@
+import type { DealerTier } from '../dealers/dealer-tier.ts';
 import { isAdmin, isSuperAdmin, type Role, roles, type UserFlag } from './roles.ts';
 
 export * from './roles.ts';
@@ -118,7 +119,13 @@ export function adminMenuKeys(who: AuditActor): readonly AdminMenuKey[] {
   });
 }
 
-export type DealerMembership = { readonly id: number; readonly slug: string; readonly kind: 'manager' | 'member' };
+export type DealerMembership = {
+  readonly id: number;
+  readonly slug: string;
+  readonly kind: 'manager' | 'member';
+  /** What the dealer pays. Known on the server only. */
+  readonly tier?: DealerTier | null;
+};
 
 export type Memberships = {
   readonly dealers: readonly DealerMembership[];

@@ -1,4 +1,5 @@
 import type { PriceTable } from '../catalog/pricing.ts';
+import type { TierDiscount } from '../dealers/dealer-tier.ts';
 import { type Currency, convert, type Money, money, multiply, percent, ratio, subtract } from '../money/money.ts';
 import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
 
@@ -76,6 +77,7 @@ export type PriceSource = {
   /** Units of `currency` per unit of `defaultCurrency`; null if none is stored. */
   readonly rate: string | null;
   readonly isDealer: boolean;
+  readonly tier?: TierDiscount | null;
 };
 
 /** The table's own price, else the default currency's price, converted and rounded once; null if neither exists. */
@@ -90,12 +92,34 @@ export function priceIn(
   return convert(money(home, source.defaultCurrency), ratio(source.rate), source.currency);
 }
 
-/** The buyer's price before any sale. Dealers get the dealer price if there is one and it is not higher. */
+/** The buyer's price before any sale: the lowest of list price, dealer price and the price of the dealer tier. */
 export function unitPrice(prices: ProductPrices, source: PriceSource): Money | null {
   const base = priceIn(prices.base, source);
   const dealer = source.isDealer ? priceIn(prices.dealer, source) : null;
-  if (dealer === null || (base !== null && base.amountMinor < dealer.amountMinor)) return base;
-  return dealer;
+  const tier = base && source.tier ? afterPercentOff(base, source.tier.percent) : null;
+  return [base, dealer, tier].reduce<Money | null>(
+    (low, price) => (price === null || (low !== null && low.amountMinor <= price.amountMinor) ? low : price),
+    null,
+  );
+}
+
+/** The tier that made the price lower than it is for other dealers; null if another price is as low. */
+export function tierOfPrice(prices: ProductPrices, source: PriceSource): TierDiscount | null {
+  const [own, others] = [unitPrice(prices, source), unitPrice(prices, { ...source, tier: null })];
+  return source.tier && own && others && own.amountMinor < others.amountMinor ? source.tier : null;
+}
+
+/** What a dealer pays in each currency that has a price: the dealer price, or the price of its tier if it is lower. */
+export function dealerTable(prices: ProductPrices, tier: TierDiscount | null | undefined): PriceTable {
+  if (!tier) return prices.dealer;
+  const codes = Object.keys({ ...prices.base, ...prices.dealer }) as Currency[];
+  const source = { isDealer: true, tier, rate: null };
+  return Object.fromEntries(
+    codes.flatMap((currency) => {
+      const price = unitPrice(prices, { ...source, currency, defaultCurrency: currency });
+      return price ? [[currency, price.amountMinor]] : [];
+    }),
+  );
 }
 
 /** The price of one piece with its selections; null if any part has no price. */

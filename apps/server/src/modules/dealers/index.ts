@@ -51,8 +51,9 @@ export {
   withdrawApproval,
 } from './purchase-approvals/step-approval.ts';
 export { dealerById } from './queries.ts';
-export { dealersAdminRoutes, dealersRoutes } from './routes.ts';
-export { createDealer } from './save-dealer.ts';
+export { dealersAdminRoutes, dealersRoutes, dealerTierRoutes } from './routes.ts';
+export { createDealer, updateDealer } from './save-dealer.ts';
 export { signatureRoutes } from './signatures/signature-routes.ts';
 export { requireSpendLimit, spendExcess } from './spend-limits.ts';
+export { createTier } from './tiers/dealer-tiers.ts';
 export { verifiedBusiness } from './vat-check.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type AccountBalance, balanceLabel, balancesOf, balancesOfMany } from '../ledger/index.ts';
 import { hasBillingInfo } from './policy.ts';
-import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealers } from './queries.ts';
+import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealers, tierById } from './queries.ts';
 import { presentVat } from './vat-check.ts';
 
 const ownerOf = (id: number): Owner => `dealer:${id}`;
@@ -40,8 +40,9 @@ export async function presentDealerList(db: Db, list: Awaited<ReturnType<typeof 
   const balances = await balancesOfMany(db, owners, ['ar', 'prepay']);
   return {
     ...list,
-    data: list.data.map(({ member_count, ...dealer }) => ({
+    data: list.data.map(({ member_count, tier_name, ...dealer }) => ({
       ...shared(dealer),
+      tier: dealer.tier_id === null ? null : { id: dealer.tier_id, name: tier_name ?? '' },
       ...standing(
         dealer,
         balances.filter(({ account }) => account.owner === ownerOf(dealer.id)),
@@ -54,7 +55,8 @@ export async function presentDealerList(db: Db, list: Awaited<ReturnType<typeof 
 export async function presentDealer(db: Db, id: number) {
   const dealer = await dealerById(db, id);
   if (!dealer) throw new Refusal('not_found');
-  const [members, tools, balances] = await Promise.all([
+  const [tier, members, tools, balances] = await Promise.all([
+    dealer.tier_id === null ? null : tierById(db, dealer.tier_id),
     dealerMembers(db, id),
     dealerTools(db, id),
     balancesOf(db, ownerOf(id)),
@@ -63,6 +65,7 @@ export async function presentDealer(db: Db, id: number) {
   return {
     ...shared(dealer),
     ...standing(dealer, balances),
+    tier: tier ? { id: tier.id, name: tier.name } : null,
     preferred_display_currency: dealer.preferred_display_currency,
     legal_name: dealer.legal_name,
     billing_email: dealer.billing_email,

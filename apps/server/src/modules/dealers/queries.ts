@@ -6,6 +6,7 @@ import { containing, listPage } from '../../platform/db/page.ts';
 export type DealerFilter = PagingQuery & {
   search?: string | undefined;
   state?: 'active' | 'suspended' | undefined;
+  tier?: number | undefined;
 };
 
 const memberCount = '(select count(*)::int from dealer_members m where m.dealer_id = dealers.id)';
@@ -30,7 +31,11 @@ export async function listDealers(db: Db, filter: DealerFilter) {
     );
   }
   if (filter.state) query = query.where('state', '=', filter.state);
-  const rows = query.selectAll().select(sql<number>`${sql.raw(memberCount)}`.as('member_count'));
+  if (filter.tier) query = query.where('tier_id', '=', filter.tier);
+  const rows = query
+    .selectAll()
+    .select(sql<number>`${sql.raw(memberCount)}`.as('member_count'))
+    .select(sql<string | null>`(select t.name from dealer_tiers t where t.id = dealers.tier_id)`.as('tier_name'));
   return listPage(db, query, rows, filter, order);
 }
 
@@ -39,6 +44,15 @@ export const dealerById = (db: Db, id: number, lock?: 'lock') => {
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 };
 export type DealerRow = NonNullable<Awaited<ReturnType<typeof dealerById>>>;
+
+export const tierById = (db: Db, id: number) =>
+  db
+    .selectFrom('dealer_tiers')
+    .select(['id', 'name', 'terms'])
+    .select(sql<string>`trim_scale(tunes_percent)::text`.as('tunes_percent'))
+    .select(sql<string>`trim_scale(products_percent)::text`.as('products_percent'))
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export async function slugTaken(db: Db, slug: string, exceptId: number | null): Promise<boolean> {
   const found = await db.selectFrom('dealers').select('id').where('slug', '=', slug).executeTakeFirst();

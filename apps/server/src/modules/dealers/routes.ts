@@ -1,3 +1,4 @@
+import type { dealerTierCalls } from '@tuneport/contract/dealers/dealer-tiers';
 import type { dealers } from '@tuneport/contract/dealers/dealers';
 import type { dealersAdmin } from '@tuneport/contract/dealers/dealers-admin';
 import { handlers } from '../../platform/http/context.ts';
@@ -13,12 +14,15 @@ import { presentDealer, presentDealerList } from './present-dealer.ts';
 import { requireMayPublish } from './publish-deal.ts';
 import { listDealers } from './queries.ts';
 import { createDealer, updateDealer } from './save-dealer.ts';
+import { tiers } from './tiers/dealer-tiers.ts';
 import { checkVatId } from './vat-check.ts';
 
 export const dealersRoutes = handlers<typeof dealers>({
   'GET /dealer-tools': ({ db }) => ownableTools(db),
   'PUT /v1/dealers/:id/dealer-tools': ({ db, actor, params, body }) => setOwnTools(db, actor, params.id, body.tools),
 });
+
+export const dealerTierRoutes = handlers<typeof dealerTierCalls>(tiers.routes);
 
 export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
   'GET /v1/admin/dealers': async ({ db, query }) => presentDealerList(db, await listDealers(db, query)),

@@ -11,7 +11,7 @@ import { announceToMembers, checkAddress } from '../identity/index.ts';
 import { balanceOf, requireNotOwnBusiness, setLimit } from '../ledger/index.ts';
 import { receivable } from './accounts.ts';
 import { presentDealer } from './present-dealer.ts';
-import { type DealerRow, dealerById, slugTaken } from './queries.ts';
+import { type DealerRow, dealerById, slugTaken, tierById } from './queries.ts';
 
 type Fields = Omit<z.output<typeof NewDealer>, 'credit_limit'>;
 
@@ -63,8 +63,13 @@ export async function updateDealer(
   if (credit_limit !== undefined && moved && !reason)
     errors.reason = ['Enter a reason for the new credit limit. It is saved with the account.'];
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
-  // Credit limit, share and state affect money; a name or an address does not.
-  if (moved || fields.install_share_percent !== before.install_share_percent || fields.state !== before.state)
+  // Credit limit, share, tier and state affect money; a name or an address does not.
+  if (
+    moved ||
+    fields.install_share_percent !== before.install_share_percent ||
+    fields.tier_id !== before.tier_id ||
+    fields.state !== before.state
+  )
     await requireNotOwnBusiness(db, actor, { dealer: id });
 
   await db
@@ -92,6 +97,8 @@ const slugErrors = { slug: ['Another dealer already has this URL slug.'] };
 async function checked(db: Db, values: Fields, id: number | null) {
   const errors: Record<string, string[]> = {};
   if (await slugTaken(db, values.slug, id)) Object.assign(errors, slugErrors);
+  if (values.tier_id !== null && !(await tierById(db, values.tier_id)))
+    errors.tier_id = ['This dealer tier no longer exists.'];
   if (!values.billing_address) return { fields: values, errors };
   const billing = checkAddress(values.billing_address, 'billing_address.');
   return {
@@ -122,4 +129,5 @@ const toFields = (dealer: DealerRow): Fields => ({
   billing_email: dealer.billing_email,
   billing_address: dealer.billing_address as Fields['billing_address'],
   install_share_percent: dealer.install_share_percent,
+  tier_id: dealer.tier_id,
 });

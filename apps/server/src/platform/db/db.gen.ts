@@ -636,6 +636,17 @@ export interface DealerStatements {
   issued_at: Timestamp;
 }
 
+export interface DealerTiers {
+  id: GeneratedAlways<number>;
+  name: string;
+  tunes_percent: Numeric;
+  products_percent: Numeric;
+  terms: Generated<string>;
+  position: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface DealerTools {
   dealer_id: number;
   tool_id: number;
@@ -678,6 +689,7 @@ export interface Dealers {
   direction_y: GeneratedAlways<number | null>;
   direction_z: GeneratedAlways<number | null>;
   directory_country: GeneratedAlways<string | null>;
+  tier_id: number | null;
 }
 
 export interface DemoAccounts {
@@ -3357,6 +3369,7 @@ export interface DB {
   dealer_specializations: DealerSpecializations;
   dealer_statement_mails: DealerStatementMails;
   dealer_statements: DealerStatements;
+  dealer_tiers: DealerTiers;
   dealer_tools: DealerTools;
   dealers: Dealers;
   demo_accounts: DemoAccounts;

@@ -3,6 +3,7 @@ import { NewCreditDeal } from '@tuneport/contract/dealers/dealers-admin';
 import { makeEstimate, storeMadeEstimate } from '../../modules/catalog/index.ts';
 import {
   changeSettings,
+  createTier,
   draftDeal,
   inviteMember as invite,
   issueStatements,
@@ -10,6 +11,7 @@ import {
   recordTransfer,
   saveBranding,
   setSpecializations,
+  updateDealer,
 } from '../../modules/dealers/index.ts';
 import { settingsOf } from '../../modules/settings/index.ts';
 import { buyTunes, disclaimerHash } from '../../modules/store/index.ts';
@@ -23,6 +25,7 @@ export async function buildDemoDealer(stage: Stage): Promise<void> {
   await listWorkshops(stage);
   await trade(stage);
   await setUp(stage);
+  await addTiers(stage);
 }
 
 const entries = [
@@ -103,6 +106,35 @@ async function trade(stage: Stage): Promise<void> {
     .expression((eb) => eb.selectFrom('dealer_statements').select(['id', 'issued_at']))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+const demoTiers = [
+  { name: 'Bronze', tunes: '5', products: '3', slug: 'quayside', terms: '' },
+  { name: 'Silver', tunes: '10', products: '5', slug, terms: 'Two free dyno updates a year.' },
+  {
+    name: 'Gold',
+    tunes: '15',
+    products: '10',
+    slug: 'prairie-torque',
+    terms: 'Replies to tune requests within four hours.\nTwo free dyno updates a year.',
+  },
+];
+
+/** After the sales above, which were at dealer prices. */
+async function addTiers({ platform: { db }, people: { admin }, now }: Stage): Promise<void> {
+  if (await db.selectFrom('dealer_tiers').select('id').executeTakeFirst()) return;
+  for (const [position, tier] of demoTiers.entries())
+    await db.transaction().execute(async (tx) => {
+      const { name, terms } = tier;
+      const fields = { name, terms, position, tunes_percent: tier.tunes, products_percent: tier.products };
+      const { id } = await createTier(tx, admin, fields, now);
+      const dealer = await tx
+        .selectFrom('dealers')
+        .select(['id', 'updated_at'])
+        .where('slug', '=', tier.slug)
+        .executeTakeFirst();
+      if (dealer) await updateDealer(tx, admin, dealer.id, { tier_id: id }, dealer.updated_at, now);
+    });
 }
 
 async function buyOnAccount({ platform, clock, now, people }: Stage, days: number): Promise<void> {

@@ -437,6 +437,7 @@ export const samples: Readonly<Record<string, Make>> = {
     params: { id: (await server.make.affiliate()).id },
   }),
   'POST /v1/admin/affiliates': byAdmin(() => ({ name: `Affiliate ${short()}` })),
+  'POST /v1/admin/dealer-tiers': byAdmin(() => ({ name: `Tier ${short()}`, tunes_percent: '10' })),
   'POST /v1/admin/dealers': byAdmin(() => ({ name: 'Garage', slug: `garage-${short()}`, credit_limit: '100' })),
   'POST /v1/admin/dealer-credit-deals': async ({ server, shop }) => {
     const { id: dealer_id } = await server.make.dealer();

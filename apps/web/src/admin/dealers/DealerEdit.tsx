@@ -10,6 +10,7 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { partnerStateOptions } from '../record/partner-state.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { useSave } from '../record/useSave.ts';
+import { type TierOption, tierOptions } from './tier-options.ts';
 
 type Dealer = CallReply<'GET /v1/admin/dealers/:id'>;
 type NewDealer = CallInput<'POST /v1/admin/dealers'>['body'];
@@ -19,11 +20,12 @@ export const meta = ({ params }: { params: { id?: string } }) => [
 ];
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
-  const [dealer, countries] = await Promise.all([
+  const [dealer, countries, tiers] = await Promise.all([
     params.id ? call('GET /v1/admin/dealers/:id', { params: { id: params.id } }) : null,
     call('GET /countries'),
+    tierOptions(),
   ]);
-  return { dealer, countries };
+  return { dealer, countries, tiers };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the dealer" />;
@@ -41,6 +43,7 @@ function show(dealer: Dealer | null) {
       credit_limit: dealer?.credit_limit.amount ?? '0',
       reason: '',
       install_share_percent: dealer?.install_share_percent ?? '100',
+      tier_id: dealer?.tier ? String(dealer.tier.id) : '',
       preferred_display_currency: dealer?.preferred_display_currency ?? '',
       legal_name: dealer?.legal_name ?? '',
       billing_email: dealer?.billing_email ?? '',
@@ -69,7 +72,11 @@ function changeOf(known: FormValues, values: FormValues) {
 
 const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 
-const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: string }[]): FormField[] => [
+const fieldsFor = (
+  isNew: boolean,
+  countries: readonly { code: string; name: string }[],
+  tiers: readonly TierOption[],
+): FormField[] => [
   { name: 'name', label: 'Name', kind: 'text', maxLength: 120 },
   {
     name: 'slug',
@@ -90,6 +97,15 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
   { name: 'currency', label: 'Account currency', kind: 'select', options: currencies, section: 'Account' },
   { name: 'credit_limit', label: 'Credit limit', kind: 'number', hint: 'The most the dealer may owe.' },
   { name: 'install_share_percent', label: 'Share of install fees', kind: 'number', unit: '%' },
+  {
+    name: 'tier_id',
+    label: 'Dealer tier',
+    kind: 'select',
+    options: tiers,
+    placeholder: 'None',
+    optional: true,
+    hint: 'Lowers list prices for this dealer.',
+  },
   ...(isNew
     ? []
     : [
@@ -136,7 +152,7 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
 ];
 
 export default function DealerEdit() {
-  const { dealer, countries } = useLoaderData<typeof clientLoader>();
+  const { dealer, countries, tiers } = useLoaderData<typeof clientLoader>();
   const navigate = useNavigate();
   const shown = show(dealer);
   const { save, saved } = useSave(shown.values, show, (values, known, readAt): Promise<Dealer> => {
@@ -160,7 +176,7 @@ export default function DealerEdit() {
       <Card>
         <DetailForm
           key={dealer?.id ?? 'new'}
-          fields={fieldsFor(dealer === null, countries)}
+          fields={fieldsFor(dealer === null, countries, tiers)}
           {...shown}
           saveLabel={dealer ? 'Save dealer' : 'Create dealer'}
           save={save}

@@ -3,6 +3,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
+import { refFilter } from '../record/noun.ts';
 import { PartnerStateDot, partnerStateFilter } from '../record/partner-state.tsx';
 import { OwedText } from './OwedText.tsx';
 
@@ -36,6 +37,13 @@ const columns: readonly Column<Dealer>[] = [
     hideBelow: 640,
   },
   {
+    id: 'tier',
+    label: 'Dealer tier',
+    cell: (dealer) => dealer.tier?.name ?? '',
+    csv: (dealer) => dealer.tier?.name ?? '',
+    hideBelow: 1000,
+  },
+  {
     id: 'currency',
     label: 'Currency',
     cell: (dealer) => dealer.currency,
@@ -67,7 +75,7 @@ const columns: readonly Column<Dealer>[] = [
     hideBelow: 1000,
   },
 ];
-const filters = [partnerStateFilter];
+const filters = [partnerStateFilter, refFilter('tier', 'Dealer tier', '/v1/admin/dealer-tiers')];
 
 export default function DealersPage() {
   return (

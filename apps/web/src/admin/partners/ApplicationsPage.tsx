@@ -166,8 +166,11 @@ function ApplicationRecord({ kind, opened, onSaved }: RecordDone & { kind: Kind;
 const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 type ApproveProps = { application: Application; onApproved: () => Promise<void> };
 
+type Terms = { slug: string; currency: 'CAD'; credit_limit: string; tier_id: '' | number };
+
 function ApproveDealer({ application, onApproved }: ApproveProps) {
-  const { busy, problem, send } = useStep(async (body: { slug: string; currency: 'CAD'; credit_limit: string }) => {
+  const tiers = useTierOptions();
+  const { busy, problem, send } = useStep(async (body: Terms) => {
     const params = { id: application.id };
     await call('POST /v1/admin/dealer-applications/:id/approve', { params, body, once: true });
     toast('Approved. The applicant manages the new dealer.');
@@ -182,6 +185,7 @@ function ApproveDealer({ application, onApproved }: ApproveProps) {
           slug: field('slug'),
           currency: field('currency') as 'CAD',
           credit_limit: field('credit_limit'),
+          tier_id: field('tier_id') === '' ? '' : Number(field('tier_id')),
         }))(event)
       }
     >
@@ -195,6 +199,12 @@ function ApproveDealer({ application, onApproved }: ApproveProps) {
           inputMode="decimal"
           defaultValue="0"
           error={problem.errors.credit_limit}
+        />
+        <NativeSelect
+          label="Dealer tier"
+          name="tier_id"
+          options={[{ value: '', label: 'None' }, ...tiers]}
+          error={problem.errors.tier_id}
         />
         <div>
           <Button type="submit" variant="primary" busy={busy}>

@@ -21,6 +21,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { rich } from '../../ui/text/rich.ts';
 import css from './dealer.module.css';
 import type { Params } from './load-dealer.ts';
+import { TierFacts } from './TierFacts.tsx';
 
 type Shown =
   | { invite: CallReply<'GET /v1/dealers/:id/invites/:inviteId'>; problem: null }
@@ -66,6 +67,7 @@ export default function AcceptInvite() {
                   )
                 : t('You are invited as a member. You can then order and pay for this dealer.')}
             </p>
+            {invite.terms ? <TierFacts tier={invite.terms.tier} creditLimit={invite.terms.credit_limit} /> : null}
             <p className={css.quiet}>
               {rich('For {email}, until {date}.', { email: invite.email, date: <DateText at={invite.expires_at} /> })}
             </p>

@@ -25,6 +25,7 @@ import { DealerSpecializations } from './DealerSpecializations.tsx';
 import { DealerTools } from './DealerTools.tsx';
 import css from './dealer.module.css';
 import { loadDealer, type Params } from './load-dealer.ts';
+import { TierFacts } from './TierFacts.tsx';
 
 async function load(api: Call, params: Params) {
   const of = { params: { id: params.slug ?? '' } };
@@ -54,6 +55,13 @@ export default function SettingsPage() {
   return (
     <DealerFrame dealer={dealer} title={t('Settings')}>
       {canEdit ? null : <Notice>{t('Only managers of this dealer can change these settings.')}</Notice>}
+      {settings.tier ? (
+        <Card className={css.block}>
+          <h2>{t('Prices and terms')}</h2>
+          <p className={css.quiet}>{t('You pay the lowest of dealer price and dealer tier.')}</p>
+          <TierFacts tier={settings.tier} />
+        </Card>
+      ) : null}
       <Billing settings={settings} countries={countries} canEdit={canEdit} />
       <Directory settings={settings} countries={countries} canEdit={canEdit} />
       <Preferences settings={settings} canEdit={canEdit} />

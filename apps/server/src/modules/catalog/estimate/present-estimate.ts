@@ -82,6 +82,7 @@ const takesOff: readonly PriceStep['rule'][] = [
   'add-on-price',
   'dealer-price',
   'role-discount',
+  'dealer-tier',
   'sale-percent',
   'code-percent',
   'sale-amount',
@@ -98,6 +99,8 @@ function labelOf(step: PriceStep): string {
       return t('Dealer price');
     case 'role-discount':
       return t('{percent} % off for role {key}', { percent: step.inputs.percent, key: step.inputs.key });
+    case 'dealer-tier':
+      return t('Dealer tier {name}, {percent} % off', { name: step.inputs.name, percent: step.inputs.percent });
     case 'quantity':
       return t('Times {quantity}', { quantity: step.inputs.quantity });
     case 'split-credits':
@@ -148,7 +151,7 @@ function discountsOf(quote: Quote) {
     if (!takesOff.includes(step.rule)) continue;
     const off = minorOf(step.before) - minorOf(step.after);
     if (off === 0n) continue;
-    const label = 'name' in step.inputs ? String(step.inputs.name) : labelOf(step);
+    const label = 'name' in step.inputs && step.rule !== 'dealer-tier' ? String(step.inputs.name) : labelOf(step);
     const known = sums.get(`${step.rule} ${label}`) ?? { kind: step.rule, label, amount: 0n };
     sums.set(`${step.rule} ${label}`, { ...known, amount: known.amount + off });
   }

@@ -6,6 +6,7 @@ import {
   type PriceTable,
   priceTunes,
 } from '@tuneport/domain/catalog/pricing';
+import { tierDiscount } from '@tuneport/domain/dealers/dealer-tier';
 import { roleDiscountKeys, seesDealerMaterial } from '@tuneport/domain/identity/permissions';
 import {
   type Currency,
@@ -39,7 +40,7 @@ export type PriceView = {
 
 export async function priceView(
   platform: Platform,
-  viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
+  viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined; dealerId?: number | undefined },
 ): Promise<PriceView> {
   const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
   const home = defaultCurrency(settings, viewer.region);
@@ -49,7 +50,11 @@ export async function priceView(
     currency,
     defaultCurrency: home,
     rate: currency === home ? null : rateTo(home),
-    buyer: { isDealer: viewer.actor.dealers.length > 0, roleKeys: roleKeys(viewer.actor) },
+    buyer: {
+      isDealer: viewer.actor.dealers.length > 0,
+      roleKeys: roleKeys(viewer.actor),
+      tier: tierDiscount('tunes', viewer.actor.dealers, viewer.dealerId),
+    },
     discounts: discountsInForce(sales, viewer.now, home),
     shown: settings.www_rpa || viewer.actor.signedIn,
     dealerMaterial: viewer.actor.signedIn && seesDealerMaterial(viewer.actor.role),

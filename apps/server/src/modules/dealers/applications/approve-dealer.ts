@@ -11,7 +11,12 @@ import { sendApplicationMail } from './application-mails.ts';
 import { applicationById } from './application-queries.ts';
 import { lockForStaff, stepApplication } from './step-application.ts';
 
-type Terms = { readonly slug: string; readonly currency: Currency; readonly credit_limit: string };
+type Terms = {
+  readonly slug: string;
+  readonly currency: Currency;
+  readonly credit_limit: string;
+  readonly tier_id: number | null;
+};
 
 /** Creates the dealer of an application, with the applicant as its manager. */
 export async function approveDealer(

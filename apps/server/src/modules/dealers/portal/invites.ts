@@ -1,4 +1,5 @@
 import { dealerInviteDays, dealerInviteMachine } from '@tuneport/domain/dealers/invite-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import { type Actor, type AuditActor, signedIn } from '../../../platform/actor.ts';
@@ -13,7 +14,10 @@ import { shortName } from '../../../platform/mail/typed-text.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { system, writeAudit } from '../../audit/index.ts';
 import { hashToken, matchDealerRole, newToken, ownsAddress } from '../../identity/index.ts';
+import { balanceOf } from '../../ledger/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { receivable } from '../accounts.ts';
+import { tierById } from '../queries.ts';
 import { presentMembership } from './membership.ts';
 import { type OwnDealer, ownDealer } from './own-dealer.ts';
 
@@ -167,7 +171,7 @@ async function openInvite(db: Db, actor: Actor, ref: number | string, token: str
     .selectFrom('dealer_invites as i')
     .innerJoin('dealers as d', 'd.id', 'i.dealer_id')
     .selectAll('i')
-    .select(['d.slug', 'd.name', 'd.currency', 'd.state as dealer_state'])
+    .select(['d.slug', 'd.name', 'd.currency', 'd.tier_id', 'd.state as dealer_state'])
     .where('i.token_hash', '=', hashToken(token))
     .where(typeof ref === 'number' ? 'd.id' : 'd.slug', '=', ref);
   if (lock) query = query.forUpdate('i');
@@ -183,8 +187,16 @@ async function openInvite(db: Db, actor: Actor, ref: number | string, token: str
 }
 
 export async function showInvite(db: Db, actor: Actor, ref: number | string, token: string, now: Date) {
-  const { slug, name, kind, email, expires_at } = await openInvite(db, actor, ref, token, now, false);
-  return { dealer: { slug, name }, kind, email, expires_at };
+  const { slug, name, kind, email, expires_at, ...of } = await openInvite(db, actor, ref, token, now, false);
+  const terms = kind === 'manager' ? await termsOf(db, of) : null;
+  return { dealer: { slug, name }, kind, email, expires_at, terms };
+}
+
+async function termsOf(db: Db, dealer: { dealer_id: number; currency: string; tier_id: number | null }) {
+  const currency = dealer.currency as Currency;
+  const { maxMinor } = await balanceOf(db, receivable(dealer.dealer_id, currency));
+  const tier = dealer.tier_id === null ? undefined : await tierById(db, dealer.tier_id);
+  return { credit_limit: toWire(money(maxMinor ?? 0n, currency)), tier: tier ?? null };
 }
 
 export async function acceptInvite(db: Db, actor: Actor, ref: number | string, token: string, now: Date) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@tuneport/domain/identity/roles';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -155,7 +156,7 @@ describe('invitation to a dealer', () => {
     expect((await manager.call('GET /v1/dealers/:id/invites', { params })).body).toMatchObject([{ email }]);
     expect(
       (await person.call('GET /v1/dealers/:id/invites/:inviteId', { params: { ...params, inviteId: token } })).body,
-    ).toMatchObject({ dealer: { slug: dealer.slug }, kind: 'member' });
+    ).toMatchObject({ dealer: { slug: dealer.slug }, kind: 'member', terms: null });
     const other = await server.as({});
     expect((await accept(other, dealer.id, token)).status).toBe(403);
     const wins = await Promise.all(Array.from({ length: 5 }, () => accept(person, dealer.id, token)));
@@ -172,6 +173,19 @@ describe('invitation to a dealer', () => {
     const email = await emailOf(person.userId);
     const first = await invited(manager, dealer, email);
     const second = await invited(manager, dealer, email, 'manager');
+    await server.db
+      .insertInto('dealer_tiers')
+      .values({ name: 'Gold', tunes_percent: '15', products_percent: '5' })
+      .execute();
+    await sql`update dealers set tier_id = (select id from dealer_tiers where name = 'Gold') where id = ${dealer.id}`.execute(
+      server.db,
+    );
+    const offered = await person.call('GET /v1/dealers/:id/invites/:inviteId', {
+      params: { ...params, inviteId: second },
+    });
+    expect(offered.body.terms, 'a manager reads what is agreed').toMatchObject({
+      tier: { name: 'Gold', tunes_percent: '15', products_percent: '5' },
+    });
     expect((await accept(person, dealer.id, first)).status).toBe(404);
     expect((await accept(person, (await team()).dealer.id, second)).status).toBe(404);
     const [open] = (await manager.call('GET /v1/dealers/:id/invites', { params })).body;

@@ -14,7 +14,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { checkAddress } from '../../identity/index.ts';
 import { type GeocodedAddress, geocode, type Position, townOf } from '../geocoder.ts';
 import { waitingCount } from '../purchase-approvals/approval-queries.ts';
-import { dealerTools } from '../queries.ts';
+import { dealerTools, tierById } from '../queries.ts';
 import { limitOf } from './membership.ts';
 import { stepsOf } from './onboarding.ts';
 import { type OwnDealer, ownDealer } from './own-dealer.ts';
@@ -41,7 +41,11 @@ export async function presentPortal(db: Db, dealer: OwnDealer, userId: number | 
 }
 
 export async function presentSettings(db: Db, dealer: OwnDealer) {
-  const [tools, specializations] = await Promise.all([dealerTools(db, dealer.id), specializationsOf(db, dealer.id)]);
+  const [tier, tools, specializations] = await Promise.all([
+    dealer.tier_id === null ? null : tierById(db, dealer.tier_id),
+    dealerTools(db, dealer.id),
+    specializationsOf(db, dealer.id),
+  ]);
   return {
     id: dealer.id,
     name: dealer.name,
@@ -52,6 +56,7 @@ export async function presentSettings(db: Db, dealer: OwnDealer) {
     billing_email: dealer.billing_email,
     billing_address: dealer.billing_address as WireAddress,
     payment_days: dealer.payment_days,
+    tier: tier ?? null,
     spend_limit: limitOf(dealer.spend_limit_minor, dealer.currency),
     listed: dealer.listed,
     about: dealer.about,

@@ -84,9 +84,12 @@ type IdentifiedRow = PersonRow & {
 const personColumns = sql`u.email_confirmed_at is not null as email_confirmed, u.guest_email, u.id as user_id, u.name, u.role, u.flags, u.language,
       coalesce((select d.preferred_display_currency from dealer_members m join dealers d on d.id = m.dealer_id
         where m.user_id = u.id and d.state = 'active' order by m.created_at, d.id limit 1), u.preferred_display_currency) as display_currency,
-      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
+      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active',
+          'tier', case when p.id is not null then json_build_object('name', p.name,
+            'tunesPercent', trim_scale(p.tunes_percent)::text, 'productsPercent', trim_scale(p.products_percent)::text) end)
           order by m.created_at, d.id)
-        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
+        from dealer_members m join dealers d on d.id = m.dealer_id left join dealer_tiers p on p.id = d.tier_id
+        where m.user_id = u.id), '[]') as dealers,
       coalesce((select json_agg(json_build_object('id', m.tuner_id, 'active', t.state = 'active') order by m.created_at, m.tuner_id)
         from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id), '[]') as tuners,
       coalesce((select json_agg(json_build_object('id', m.affiliate_id, 'active', a.state = 'active')

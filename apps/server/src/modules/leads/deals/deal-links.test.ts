@@ -35,7 +35,10 @@ const links = async (params: { id: number }) =>
 
 test('a won deal becomes a dealer with its terms and one invitation, which reopening withdraws', async () => {
   const params = await wonDeal('ada@fern.test');
-  const body = terms('fern-garage', 'ada@fern.test');
+  const { body: tier } = await admin.call('POST /v1/admin/dealer-tiers', {
+    body: { name: 'Gold', tunes_percent: '15', products_percent: '10', terms: 'Delivery within two days.' },
+  });
+  const body = { ...terms('fern-garage', 'ada@fern.test'), tier_id: tier.id };
   const make = () => admin.call('POST /v1/admin/lead-engine/deals/:id/dealer', { params, body });
   const made = await make();
   expect([made.status, made.body]).toMatchObject([201, { slug: 'fern-garage', invite: { state: 'sent' } }]);
@@ -45,6 +48,7 @@ test('a won deal becomes a dealer with its terms and one invitation, which reope
     credit_limit: { amount: '2500.00', currency: 'CAD' },
     install_share_percent: '80.00',
     billing_email: 'ada@fern.test',
+    tier: { id: tier.id, name: 'Gold' },
   });
   await admin.call('POST /v1/admin/lead-engine/deals/:id/reopen', { params, body: {} });
   expect((await links(params)).dealer).toMatchObject({ id: made.body.id, members: 0, invite: { state: 'revoked' } });

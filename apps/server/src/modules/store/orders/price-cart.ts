@@ -70,7 +70,7 @@ export async function priceCart(
 ): Promise<PricedCart> {
   const dealerId = dealerOf(asker.actor, input.dealer);
   const [view, productList, sales, taxes] = await Promise.all([
-    buyerView(platform, { ...asker, currency: input.currency ?? asker.chosenCurrency }),
+    buyerView(platform, { ...asker, dealerId, currency: input.currency ?? asker.chosenCurrency }),
     productListOf(platform, asker.region),
     salesFor(platform, asker.actor),
     saleTaxes(platform, { region: asker.region, dealerId, place }),

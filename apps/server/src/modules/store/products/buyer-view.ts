@@ -1,3 +1,4 @@
+import { tierDiscount } from '@tuneport/domain/dealers/dealer-tier';
 import { seesDealerMaterial } from '@tuneport/domain/identity/permissions';
 import { discountsInForce } from '@tuneport/domain/promotions/sale-discount';
 import { type PriceSource, type Shortages, shortagesOn } from '@tuneport/domain/store/product';
@@ -22,7 +23,13 @@ export type BuyerView = PriceSource & {
 
 export async function buyerView(
   platform: Platform,
-  viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
+  viewer: {
+    actor: Actor;
+    region: Region;
+    now: Date;
+    currency?: string | undefined;
+    dealerId?: number | null | undefined;
+  },
 ): Promise<BuyerView> {
   const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
   const home = defaultCurrency(settings, viewer.region);
@@ -36,6 +43,7 @@ export async function buyerView(
     defaultCurrency: home,
     rate: currency === home ? null : (conversionRate(settings.conversion_rates, home, currency)?.rate ?? null),
     isDealer: viewer.actor.dealers.length > 0,
+    tier: tierDiscount('products', viewer.actor.dealers, viewer.dealerId ?? undefined),
     region: viewer.region,
     shown: settings.www_rpa || viewer.actor.signedIn,
     dealerMaterial: viewer.actor.signedIn && seesDealerMaterial(viewer.actor.role),

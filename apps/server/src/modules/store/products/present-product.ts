@@ -1,6 +1,13 @@
 import type { PriceTable } from '@tuneport/domain/catalog/pricing';
 import { type Currency, type Money, money, toDecimal, toWire } from '@tuneport/domain/money/money';
-import { afterPercentOff, type ProductPrices, priceIn, unitPrice } from '@tuneport/domain/store/product';
+import {
+  afterPercentOff,
+  dealerTable,
+  type ProductPrices,
+  priceIn,
+  tierOfPrice,
+  unitPrice,
+} from '@tuneport/domain/store/product';
 import { availabilityOf } from '@tuneport/domain/store/stock';
 import type { BuyerView } from './buyer-view.ts';
 import type { CachedProduct } from './product-cache.ts';
@@ -22,9 +29,9 @@ const decimals = (table: PriceTable): Record<string, string> =>
   );
 
 /** Dealer prices are sent only to those who may see dealer material. */
-const tables = (view: BuyerView, { base, dealer }: ProductPrices) => ({
-  pricesByCurrency: view.shown ? decimals(base) : {},
-  ...(view.dealerMaterial ? { dealerPricesByCurrency: decimals(dealer) } : {}),
+const tables = (view: BuyerView, prices: ProductPrices) => ({
+  pricesByCurrency: view.shown ? decimals(prices.base) : {},
+  ...(view.dealerMaterial ? { dealerPricesByCurrency: decimals(dealerTable(prices, view.tier)) } : {}),
 });
 
 const wire = (amount: Money | null) => (amount === null ? null : toWire(amount));
@@ -80,6 +87,7 @@ export const presentProduct = (
   })),
   images: product.images.map(presentImage),
   sale: view.sale,
+  dealer_tier: view.shown ? tierOfPrice(product.prices, view) : null,
   related: related.map((other) => presentListed(view, other, free.get(other.id) ?? 0)),
   currency: view.currency,
   prices_shown: view.shown,

@@ -21,7 +21,12 @@ export const audienceActor = (actor: Actor): Actor => ({
   name: null,
   role: actor.role,
   flags: [...actor.flags].sort(),
-  dealers: one(actor.dealers, { id: 0, slug: '', kind: actor.dealers[0]?.kind ?? 'member' }),
+  dealers: one(actor.dealers, {
+    id: 0,
+    slug: '',
+    kind: actor.dealers[0]?.kind ?? 'member',
+    tier: actor.dealers[0]?.tier ?? null,
+  }),
   tuners: one(actor.tuners, { id: 0 }),
   affiliates: one(actor.affiliates, { id: 0 }),
   suspended: { dealers: [], tuners: [], affiliates: [] },

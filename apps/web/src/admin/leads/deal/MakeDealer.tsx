@@ -10,6 +10,7 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { useTierOptions } from '../../dealers/tier-options.ts';
 import css from '../leads.module.css';
 import type { Deal } from './DealPage.tsx';
 
@@ -30,6 +31,7 @@ const inputs = [
     hint: 'The most the dealer may owe. Proposed: one month of the value of the deal. Enter 0 for prepaid only.',
     maxLength: 20,
   },
+  { name: 'tier_id', label: 'Dealer tier', hint: 'Lowers list prices for this dealer.', options: [] },
   {
     name: 'install_share_percent',
     label: 'Share of installation fees (%)',
@@ -49,8 +51,13 @@ export function MakeDealer({ deal, onClose, onMade }: Props) {
     email: '',
     currency: deal.value.currency,
     credit_limit: proposedLimit(deal.value.amount),
+    tier_id: '',
     install_share_percent: '100',
   });
+  // Proposed: the first tier.
+  const tiers = useTierOptions(([first]) =>
+    setTerms((now) => ({ ...now, tier_id: now.tier_id || (first?.value ?? '') })),
+  );
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -71,7 +78,11 @@ export function MakeDealer({ deal, onClose, onMade }: Props) {
     try {
       await call('POST /v1/admin/lead-engine/deals/:id/dealer', {
         params: { id: deal.id },
-        body: { ...terms, currency: terms.currency as 'CAD' },
+        body: {
+          ...terms,
+          currency: terms.currency as 'CAD',
+          tier_id: terms.tier_id === '' ? null : Number(terms.tier_id),
+        },
         once: true,
       });
       await onMade();
@@ -117,7 +128,12 @@ export function MakeDealer({ deal, onClose, onMade }: Props) {
                 },
               };
               return 'options' in input ? (
-                <NativeSelect key={name} {...input} {...field} />
+                <NativeSelect
+                  key={name}
+                  {...input}
+                  {...field}
+                  {...(name === 'tier_id' ? { options: [{ value: '', label: 'None' }, ...tiers] } : {})}
+                />
               ) : (
                 <TextField key={name} {...input} {...field} />
               );
