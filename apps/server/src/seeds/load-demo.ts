@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';
 import { datePayments } from './history/payment-dates.ts';
+import { readNotifications } from './history/read-notifications.ts';
 import { buildDemoPartners } from './partners/partners.ts';
 import { buildDemoPassport } from './passport.ts';
 import { buildDemoPurchases } from './purchases.ts';
@@ -23,6 +24,7 @@ const steps: readonly Step[] = [
   { name: 'earnings', title: 'Loading demo earnings', run: buildDemoEarnings },
   { name: 'partners', title: 'Loading demo partners', run: buildDemoPartners },
   { name: 'payment-dates', title: 'Dating demo payments', run: ({ db }) => datePayments(db) },
+  { name: 'notifications', title: 'Reading demo notifications', run: ({ db }) => readNotifications(db) },
 ];
 
 type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;

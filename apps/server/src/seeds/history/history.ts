@@ -13,6 +13,7 @@ import { platformAt } from './history-clock.ts';
 import { endMonth } from './month-end.ts';
 import { playOrder } from './orders.ts';
 import { datePayments } from './payment-dates.ts';
+import { readNotifications } from './read-notifications.ts';
 import { playRental } from './rentals.ts';
 import { playRequest } from './requests.ts';
 import { sceneOf } from './scene.ts';
@@ -79,6 +80,7 @@ export async function loadHistory(
       await rm(folder, { recursive: true, force: true });
     }
     await datePayments(db);
+    await readNotifications(db);
     await sourceDemoSales(platform, now);
     await markDone(db, 'history');
     return true;

@@ -133,6 +133,26 @@ describe('a manifest', () => {
     expect(await offered(tool.foreign)).toEqual([true, true]);
   });
 
+  test('tells its developer by mail and notification how staff decided', async () => {
+    const { slug } = await tooled();
+    const { id } = await create(developer, manifestOf(slug));
+    await submit(developer, id);
+    await decide(id, 'reject', 'The block size is missing.');
+    const { rows } = await sql<{ subject: string; text_body: string; path: string; title: string }>`
+      select m.subject, m.text_body, n.path, n.title from mail_outbox m join users u on u.email = m.to_address
+        join notifications n on n.user_id = u.id and n.kind = m.kind
+      where u.id = ${developer.userId} and n.path = ${`/developer/manifests/${id}`}
+      order by m.id desc limit 1`.execute(server.db);
+    expect(rows).toMatchObject([
+      {
+        subject: expect.stringMatching(/^Manifest rejected: .+, version 1$/),
+        title: expect.stringMatching(/^Manifest rejected/),
+        text_body: expect.stringContaining('The block size is missing.'),
+      },
+    ]);
+    expect((await other.call('GET /user/notifications')).body.data).toEqual([]);
+  });
+
   test('is compared with the version in effect, which the next one replaces', async () => {
     const { slug } = await tooled();
     const first = await create(developer, manifestOf(slug));

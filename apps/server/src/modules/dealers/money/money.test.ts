@@ -274,6 +274,29 @@ describe('monthly statement', () => {
     expect(await issueStatements(server.db, server.platform, now)).toBe(0);
   });
 
+  test('is a notification alone when its mail is switched off', async () => {
+    const { dealer, manager } = await team();
+    const { email } = await server.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', manager.userId ?? 0)
+      .executeTakeFirstOrThrow();
+    await server.db
+      .updateTable('dealers')
+      .set({ billing_email: email, notify_statements: false })
+      .where('id', '=', dealer.id)
+      .execute();
+    await sell(dealer.id, 'purchase:979', 10_000n, inMonth('2025-06', 10));
+    const now = new Date('2025-07-01T12:00:00Z');
+    await issueStatements(server.db, server.platform, now);
+    for (let times = 0; times < 2; times += 1) await mailStatements(server.db, 'http://localhost:3000', now);
+    expect((await manager.call('GET /user/notifications')).body.data).toMatchObject([
+      { kind: 'dealer-statement', path: expect.stringMatching(/^\/dealer\/[\w-]+\/statements\/\d+$/) },
+    ]);
+    const mails = await server.db.selectFrom('mail_outbox').select('id').where('to_address', '=', email).execute();
+    expect(mails).toEqual([]);
+  });
+
   test('keeps an entry that was booked late out of the earlier statement and in the next', async () => {
     const { dealer, params, manager } = await team();
     await sell(dealer.id, 'purchase:981', 10_000n, inMonth('2025-03', 10));

@@ -31,6 +31,9 @@ test('owners are reminded once, in one mail, of what is due and of nothing else'
   );
   expect(counts.sort()).toEqual([0, 2]);
   expect((await mails()).map(({ subject }) => subject)).toEqual(['2 activities are due']);
+  expect((await admin.call('GET /user/notifications')).body.data).toMatchObject([
+    { title: '2 activities are due', path: '/admin/lead-engine/activities?done=false', read_at: null },
+  ]);
 });
 
 test('demand for an engine is an opportunity once a month, however often it is looked for', async () => {

@@ -122,6 +122,10 @@ describe('a purchase above the limit of a member', () => {
     expect((await quote()).body.account?.waiting_approval).toMatchObject({ id: asked.body.id });
     expect((await ask(member, hash)).body).toMatchObject({ code: 'already_committed' });
     expect(await mailsTo(manager, 'purchase-approval')).toHaveLength(1);
+    const notified = (await manager.call('GET /user/notifications')).body.data.filter(
+      ({ kind }) => kind === 'purchase-approval',
+    );
+    expect(notified).toMatchObject([{ path: expect.stringMatching(/^\/dealer\/[\w-]+\/approvals/) }]);
     expect(await mailsTo(member, 'purchase-approval')).toEqual([]);
     expect(await listed(manager, one)).toMatchObject([{ id: asked.body.id, can: { decide: true, withdraw: false } }]);
     const colleague = await addTo(dealer.id, 'member');
