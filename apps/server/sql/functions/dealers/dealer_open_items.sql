@@ -37,7 +37,9 @@ begin
     -- By transfer (offset 0): by account, all entries of a large account would be read for each sale.
     select coalesce(sum(e.amount_minor), 0) into net from ledger_transfers t
       cross join lateral (select x.* from ledger_entries x where x.transfer_id = t.id offset 0) e
-      where t.subject = sale.subject and e.account_id = account and e.at < as_of and not e.pending;
+      -- Refunds of tunes to the account have a subject of their own.
+      where t.subject in (sale.subject, replace(sale.subject, 'purchase:', 'purchase-account:')) and e.account_id = account
+        and e.at < as_of and not e.pending;
     net := net - coalesce((select sum(i.amount_minor) from dealer_payment_items i join dealer_payments p on p.id = i.payment_id
       where i.subject = sale.subject and p.dealer_id = which and p.currency = in_currency and p.state = 'captured' and p.paid_at < as_of
         and not exists (select from ledger_transfers b join ledger_entries e on e.transfer_id = b.id and e.account_id = account

@@ -116,7 +116,12 @@ describe('a purchase above the limit of a member', () => {
       total,
       note: 'The car is here.',
       requested_by: { id: member.userId },
-      lines: [{ label: 'Stage 1', amount: { amount: '400.00' } }, { amount: { amount: '50.00' } }],
+      // They sum to the total.
+      lines: [
+        { label: 'Stage 1', amount: { amount: '400.00' } },
+        { amount: { amount: '50.00' } },
+        { label: 'GST 5 %', amount: { amount: '22.50' } },
+      ],
       can: { decide: false, withdraw: true },
     });
     expect((await quote()).body.account?.waiting_approval).toMatchObject({ id: asked.body.id });

@@ -1,5 +1,6 @@
 import { EstimateInput } from '@tuneport/contract/catalog/catalog';
 import { money, toWire } from '@tuneport/domain/money/money';
+import { addedLabel, reverseChargeRow } from '@tuneport/domain/store/tax-labels';
 import { z } from 'zod';
 import type { Actor, SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -100,7 +101,7 @@ export async function requestApproval(
       estimateHash: input.estimateHash,
       input: stored,
       vehicle,
-      lines: priced.lines.map(({ label, net_minor }) => ({ label, amountMinor: net_minor })),
+      lines: rowsOf(priced),
       currency: priced.currency,
       totalMinor: priced.totalMinor,
       note: input.note,
@@ -109,6 +110,15 @@ export async function requestApproval(
   );
   return { approval, dealerId: account.id };
 }
+
+/** Rows that sum to the total: lines as shown, credits that pay a part, and taxes that are added or taken off. */
+const rowsOf = ({ lines, creditMinor, terms, taxes, containedMinor }: PricedPurchase) =>
+  [
+    ...lines.map((line) => ({ label: line.label, amountMinor: line.net_minor + line.contained_minor })),
+    { label: 'Paid with tune credits', amountMinor: -creditMinor },
+    ...(terms.included ? [] : taxes.map((tax) => ({ label: addedLabel(tax), amountMinor: tax.amountMinor }))),
+    { label: reverseChargeRow, amountMinor: terms.reverseCharge ? -containedMinor : 0n },
+  ].filter(({ amountMinor }, at) => at < lines.length || amountMinor !== 0n);
 
 function requireSeen(priced: PricedPurchase, seen: PurchaseInput['total']): void {
   const total = toWire(money(priced.totalMinor, priced.currency));

@@ -60,6 +60,36 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect(await bookedFor(server, body.purchase.id, 'cash')).toBe(0n);
   });
 
+  test('and a refund lowers what is open of that purchase, not of the oldest', async () => {
+    const { member, dealer, hash } = await dealerWith(500_000n);
+    const [first, second, third] = [
+      (await payLater(member, hash)).body.purchase,
+      (await payLater(member, hash, { again: true })).body.purchase,
+      (await payLater(member, hash, { again: true })).body.purchase,
+    ];
+    const transactionOf = async ({ number }: { number: string }) => ({
+      id: (await shop.admin.call('GET /v1/admin/transactions', { query: { search: number } })).body.data[0]?.id ?? 0,
+    });
+    const refunded = await shop.admin.call('POST /v1/admin/transactions/:id/fully-refund', {
+      params: await transactionOf(third),
+      body: { reason: 'Not needed' },
+    });
+    expect(refunded.status).toBe(200);
+    const part = await shop.admin.call('POST /v1/admin/transactions/:id/partially-refund', {
+      params: await transactionOf(second),
+      body: { reason: 'Late', amount: '72.50' },
+    });
+    expect(part.status).toBe(200);
+    const { body } = await member.call('GET /v1/dealers/:id/balance', { params: { id: dealer.id } });
+    expect(body[0]).toMatchObject({
+      owed: { amount: '872.50' },
+      open_items: [
+        { subject: `purchase:${first.id}`, open: { amount: '472.50' } },
+        { subject: `purchase:${second.id}`, open: { amount: '400.00' } },
+      ],
+    });
+  });
+
   test('which its members see, others do not, and only members can use', async () => {
     const { member, dealer, hash } = await dealerWith(100_000n);
     const { purchase } = (await payLater(member, hash)).body;
