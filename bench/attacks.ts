@@ -5,7 +5,7 @@ export type Attack = {
 };
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** A text of its own per number (26 ** length of them), to avoid cached responses. */
+/** A different text for each number (26 ** length of them), to avoid cached responses. */
 function scramble(nth: number, length: number): string {
   let left = (nth * 7919) % 26 ** length;
   return Array.from({ length }, () => {

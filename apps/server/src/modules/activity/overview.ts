@@ -55,7 +55,7 @@ async function figuresOf(
 
 type Sum = { readonly currency: string; readonly minor: bigint; readonly payments: bigint };
 
-/** Captured less refunded, per currency. Deposits are returned, so they are no spend. */
+/** Captured less refunded, per currency. Deposits are returned, so they do not count as spending. */
 async function paidBy(db: Db, wanted: RawBuilder<unknown>): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     select p.currency, count(*) as payments, sum(p.captured_minor - coalesce((

@@ -22,7 +22,7 @@ const exportsOf = (db: Db, userId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['execute']>>[number];
 
-/** An export whose time is over is shown as expired before its file is removed. */
+/** An export past its time is shown as expired even before its file is removed. */
 const isOver = ({ expires_at }: Row, now: Date): boolean => expires_at !== null && expires_at <= now;
 
 const present = (row: Row, now: Date) => ({

@@ -19,7 +19,7 @@ export const stepRental = defineStep<RentalRow, { userId: number | null }>()({
   },
 });
 
-/** A row of the history that is no step. */
+/** A history row that is not a state change. */
 export const noteRental = (db: Db, row: RentalRow, event: { actorId: number | null; now: Date; note: string }) =>
   db
     .insertInto('rental_events')

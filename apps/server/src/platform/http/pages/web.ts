@@ -31,7 +31,8 @@ export type WebOptions = {
   readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: PageTarget) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
   /**
-   * What a signed-in visitor is shown of themselves, and whom they share everything else with. Null without a session.
+   * The personal values of a signed-in visitor, and the audience that shares the rest of the page. Null without a
+   * session.
    */
   readonly personFor: (request: FastifyRequest) => Promise<{ personal: PersonalState; audience: Visitor } | null>;
   readonly bringsSession: (request: IncomingMessage) => boolean;
@@ -177,7 +178,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     context.set(entry.callContext, options.callFor(request, reply, target));
     context.set(entry.audienceContext, audience);
     context.set(entry.visitorContext, visitor);
-    // What fails for an audience is rendered for the person, and reported there if it fails again.
+    // A page that fails for an audience is rendered for the person, and reported there if it fails again.
     context.set(entry.reportContext, target.kind === 'audience' ? () => {} : options.report);
     const headers = new Headers();
     for (const name of ['user-agent', 'accept-language', 'cookie', 'sec-gpc', 'dnt'] as const) {
@@ -248,7 +249,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     );
   }
 
-  /** Null for what must not be kept. */
+  /** Null if the page must not be cached. */
   async function sharedHtml(response: PageAnswer): Promise<string | null> {
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
     return response.html ?? response.text();
@@ -288,7 +289,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     { id }: PageFacts,
   ): Promise<Buffer | null> {
     if (personalRoutes.has(id)) return null;
-    // Without the database the page is rendered for them, which says so.
+    // Without the database the page is rendered individually and reports the outage.
     const person = await options.personFor(request).catch(() => null);
     const audience = person && audienceState(person.personal);
     if (!audience) return null;
