@@ -38,9 +38,11 @@ function counted(db: Db, filter: TransactionFilter) {
  * A transaction is the payment of an order, a purchase of tunes or a deposit, by card or from an account. Days are in
  * UTC, and the last one is inclusive.
  */
-function filtered(db: Db, filter: TransactionFilter) {
-  let query = filtersBySale(filter) ? joined(db) : looseJoined(db);
-  query = query.where('p.captured_minor', '>', 0n);
+const filtered = (db: Db, filter: TransactionFilter) =>
+  matching(filtersBySale(filter) ? joined(db) : looseJoined(db), filter);
+
+function matching(from: ReturnType<typeof joined>, filter: TransactionFilter) {
+  let query = from.where('p.captured_minor', '>', 0n);
   if (filter.from || filter.to) query = query.where(withinDays('p.created_at', filter));
   if (filter.kind) query = query.where(hasAnyOf('s.kind', filter.kind));
   if (filter.state) query = query.where(hasAnyOf('p.state', filter.state));
@@ -73,16 +75,18 @@ const buyerColumn = (column: 'user_id' | 'dealer_id') => sql<number | null>`case
 
 const dealerName = sql<string | null>`(select d.name from dealers d where d.id = ${buyerColumn('dealer_id')})`;
 
-const rowsOf = (query: ReturnType<typeof filtered>) =>
+const salesOf = (query: ReturnType<typeof filtered>) =>
   query
     .select(['p.id', 'p.state', 'p.captured_minor', refunded.as('refunded_minor'), 'p.currency', 'p.created_at as at'])
     .select(['s.sale', 's.sale_id', 's.kind', 's.state as sale_state', 's.email', 's.buyer', 's.tracking_number'])
-    .select([
-      buyerColumn('user_id').as('user_id'),
-      buyerColumn('dealer_id').as('dealer_id'),
-      dealerName.as('dealer_name'),
-    ])
     .$narrowType<Sale>();
+
+const rowsOf = (query: ReturnType<typeof filtered>) =>
+  salesOf(query).select([
+    buyerColumn('user_id').as('user_id'),
+    buyerColumn('dealer_id').as('dealer_id'),
+    dealerName.as('dealer_name'),
+  ]);
 
 // Columns of a view are typed as nullable; these are not.
 type Sale = {
@@ -179,7 +183,8 @@ export const refundRows = (db: Db, paymentId: number) =>
     .orderBy('r.id')
     .execute();
 
-const linesAtOnce = 1000;
+/** Payments whose lines are read at once. */
+const paymentsAtOnce = 100;
 
 type Line = Sale & {
   country: string;
@@ -193,25 +198,47 @@ type Line = Sale & {
   discount_minor: bigint;
 };
 
-/** The lines of all transactions in the range, in batches, so that a year need not fit into memory. */
+/**
+ * The lines of all transactions in the range, in batches, so that a year need not fit into memory. A batch is a range of
+ * payments: its time does not depend on how many there are, nor on how few of them the filter finds.
+ */
 export async function* exportLines(db: Db, filter: TransactionFilter) {
-  for (let after = { id: 0, line: 0 }; ; ) {
-    const rows = await rowsOf(filtered(db, filter))
-      .innerJoin('paid_subject_lines as l', 'l.subject', 'p.subject')
-      .select(['s.country', 's.shipping_minor', 's.tax_minor', 'l.line', 'l.slug', 'l.name', 'l.quantity'])
-      .select(['l.net_minor', 'l.discount_minor'])
-      .$narrowType<Line>()
-      .where(sql<boolean>`(p.id, l.line) > (${after.id}, ${after.line})`)
-      .orderBy('p.id')
-      .orderBy('l.line')
-      .limit(linesAtOnce)
-      .execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < linesAtOnce) return;
-    after = { id: last.id, line: last.line };
+  for (let after = 0; ; ) {
+    const last = await endOfBatch(db, filter, after);
+    if (last === null) return;
+    yield* await linesBetween(db, filter, after, last);
+    after = last;
   }
 }
+
+async function endOfBatch(db: Db, { from, to, state }: TransactionFilter, after: number): Promise<number | null> {
+  const next = counted(db, { from, to, state })
+    .select('p.id')
+    .where('p.id', '>', after)
+    .orderBy('p.id')
+    .limit(paymentsAtOnce);
+  const { last } = await db
+    .selectFrom(next.as('next'))
+    .select((eb) => eb.fn.max('next.id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** The offset keeps the planner from joining the lines of all sales before it looks at the payments. */
+const linesBetween = (db: Db, filter: TransactionFilter, after: number, last: number) =>
+  salesOf(matching(looseJoined(db), filter))
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('paid_subject_lines').selectAll().whereRef('subject', '=', 'p.subject').offset(0).as('l'),
+      (join) => join.onTrue(),
+    )
+    .select(['s.country', 's.shipping_minor', 's.tax_minor', 'l.line', 'l.slug', 'l.name', 'l.quantity'])
+    .select(['l.net_minor', 'l.discount_minor'])
+    .$narrowType<Line>()
+    .where('p.id', '>', after)
+    .where('p.id', '<=', last)
+    .orderBy('p.id')
+    .orderBy('l.line')
+    .execute();
 
 export async function listAllOrders(db: Db, filter: TransactionFilter & PagingQuery) {
   let query = db.selectFrom('orders as o');
