@@ -15,6 +15,8 @@ export const PurchaseApproval = z
     requested_by: z.object({ id: z.number(), name: z.string() }),
     vehicle: z.string(),
     request_id: z.number().nullable(),
+    /** Tunes, or an order of the store. */
+    kind: z.enum(['tunes', 'order']),
     lines: z.array(z.object({ label: z.string(), amount: WireMoneyShape })),
     /** The price with tax when approval was requested. */
     total: WireMoneyShape,
@@ -27,9 +29,24 @@ export const PurchaseApproval = z
     reason: z.string(),
     /** What was bought, at the price of the approval. */
     purchase: z.object({ id: z.number(), number: z.string(), total: WireMoneyShape }).nullable(),
+    /** The order that was placed, at the price of the approval. */
+    order: z.object({ id: z.number(), number: z.string(), total: WireMoneyShape }).nullable(),
     can: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
   })
   .meta({ id: 'PurchaseApproval' });
+
+export const ApprovalNote = z.string().trim().max(500, 'The note can have at most 500 characters.').default('');
+export const approvalRefusals = [
+  'not_found',
+  'invalid_fields',
+  'total_changed',
+  'conflict',
+  'already_committed',
+  'dealer_hit_credit_limit',
+  'dealer_missing_billing_info',
+  'region_mismatch',
+  'too_many_requests',
+] as const;
 
 const Params = z.object({ id: DealerRef, approvalId: Id });
 
@@ -74,6 +91,9 @@ export const purchaseApprovals = {
       'total_changed',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
+      'no_shipping_for_destination',
+      'shipping_tier_not_supported_for_destination',
+      'out_of_stock',
       'too_many_requests',
     ],
   },

@@ -4,7 +4,7 @@ import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
 import { DerivationStep, WireMoneyShape } from '../catalog/catalog.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
-import { PurchaseApproval } from '../dealers/purchase-approvals.ts';
+import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
@@ -130,19 +130,6 @@ const input = {
   again: z.boolean().default(false),
   credits: CreditIds.default([]),
 };
-
-export const ApprovalNote = z.string().trim().max(500, 'The note can have at most 500 characters.').default('');
-export const approvalRefusals = [
-  'not_found',
-  'invalid_fields',
-  'total_changed',
-  'conflict',
-  'already_committed',
-  'dealer_hit_credit_limit',
-  'dealer_missing_billing_info',
-  'region_mismatch',
-  'too_many_requests',
-] as const;
 
 const cardRefusals = [
   'payments_off',

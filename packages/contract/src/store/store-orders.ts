@@ -4,6 +4,7 @@ import { carrierKeys } from '@tuneport/domain/store/shipments';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
+import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceChoice, CardChoice, PaymentResult } from '../payments/payments.ts';
@@ -168,6 +169,16 @@ export const ListedOrder = z
 /** The format is not validated: an invalid token gets the same response as a missing order. */
 export const OrderToken = z.string().max(400);
 
+export const NewOrder = z.object({
+  ...cartInput,
+  billing: AddressFields,
+  /** Default: goods ship to the billing address. */
+  shipping: AddressFields.nullable().optional(),
+  shipping_tier: z.string().max(60).nullable().optional(),
+  /** The total shown to the buyer. A different total is refused with the new figures before anything is written. */
+  total: WireMoneyShape.optional(),
+});
+
 export const storeOrders = {
   'POST /order/shipping': {
     summary: 'Prices a cart for a destination: shipping tiers with prices, and all totals with tax and discounts.',
@@ -182,15 +193,7 @@ export const storeOrders = {
     summary:
       'Places an order: totals are final and stock is reserved until `expires_at`. The token is only returned here.',
     access: 'public',
-    body: z.object({
-      ...cartInput,
-      billing: AddressFields,
-      /** Default: goods ship to the billing address. */
-      shipping: AddressFields.nullable().optional(),
-      shipping_tier: z.string().max(60).nullable().optional(),
-      /** The total shown to the buyer. A different total is refused with the new figures before anything is written. */
-      total: WireMoneyShape.optional(),
-    }),
+    body: NewOrder,
     reply: Order.extend({ token: z.string() }),
     status: 201,
     idempotent: 'requires',
@@ -204,6 +207,21 @@ export const storeOrders = {
       'out_of_stock',
       'too_many_requests',
     ],
+  },
+  'POST /order/request-approval': {
+    summary:
+      "Asks the dealer's managers to approve an order above the limits of the member. It is placed when one does.",
+    access: 'dealer-member',
+    body: NewOrder.extend({
+      /** The balance of the dealer that pays all of it. */
+      source: z.enum(balanceSources),
+      note: ApprovalNote,
+    }),
+    reply: PurchaseApproval,
+    status: 201,
+    idempotent: 'accepts',
+    limit: { max: 30, windowS: 3600, by: 'actor' },
+    refuses: [...approvalRefusals, 'no_shipping_for_destination', 'shipping_tier_not_supported_for_destination'],
   },
   'GET /order': {
     apiScope: 'orders.read',
@@ -249,6 +267,7 @@ export const storeOrders = {
       'invalid_fields',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
+      'purchase_needs_approval',
       'too_many_requests',
       'network_down_retry',
       'avs_cvv',

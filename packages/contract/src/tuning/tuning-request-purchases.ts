@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Estimate, WireMoneyShape } from '../catalog/catalog.ts';
-import { PurchaseApproval } from '../dealers/purchase-approvals.ts';
+import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PrepaidPart } from '../payments/payments.ts';
-import { ApprovalNote, approvalRefusals, Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
+import { Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
 import { Id, IdParams, KnownCurrency } from '../shapes.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 

@@ -22,6 +22,8 @@ type Options = {
   readonly approved?: boolean;
   /** The caller can ask for approval, so a member's own limit refuses with `purchase_needs_approval`. */
   readonly approvable?: boolean;
+  /** A card pays the rest, so it cannot wait; paying all of it from the balance can. */
+  readonly split?: boolean;
 };
 
 type Excess = {
@@ -90,6 +92,9 @@ export async function requireSpendLimit(db: Db, charge: Charge, options: Options
       message: `${excess.message} Ask a manager of the dealer to approve it.`,
     });
   throw new Refusal('conflict', {
-    message: `${excess.message} Ask a manager of the dealer to raise it, or pay by card.`,
+    message:
+      excess.approvable && options.split === true
+        ? `${excess.message} A purchase that a card pays in part cannot wait for approval. Choose a balance for all of it and request approval, or pay by card.`
+        : `${excess.message} Ask a manager of the dealer to raise it, or pay by card.`,
   });
 }

@@ -594,6 +594,8 @@ export interface DealerPurchaseApprovals {
   reason: Generated<string>;
   purchase_id: number | null;
   updated_at: Defaulted<Timestamp>;
+  kind: Generated<string>;
+  order_id: number | null;
 }
 
 export interface DealerReminders {

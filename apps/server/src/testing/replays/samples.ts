@@ -530,6 +530,10 @@ export const samples: Readonly<Record<string, Make>> = {
     const { member } = await limitedMember(world);
     return { client: member, body: { estimate_hash: await estimated(member, world.tunes.selection) } };
   },
+  'POST /order/request-approval': async (world) => {
+    const { member } = await limitedMember(world);
+    return { client: member, body: { ...orderOf([{ slug: world.scarce, quantity: 1 }]), source: 'account' } };
+  },
   'POST /v1/tune-requests/:id/request-approval': async (world) => {
     const { member } = await limitedMember(world);
     const { id, hash } = await priced(world, member);

@@ -20,6 +20,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { Timeline } from '../../ui/text/Timeline.tsx';
 import type { RowOf } from '../AdminList.tsx';
+import { useTierOptions } from '../dealers/tier-options.ts';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useStep } from '../record/useStep.ts';
 

@@ -138,13 +138,13 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
   await sql`update catalog_estimates set user_id = null where user_id = ${id}`.execute(tx);
   await sql`update order_returns r set note = '' from orders o
     where o.id = r.order_id and o.user_id = ${id} and o.dealer_id is null and r.note <> ''`.execute(tx);
-  // The decision stays with the dealer; the text the person wrote is removed.
+  // The decision stays with the dealer; the text and the addresses the person entered are removed.
   await sql`with ended as (
       update dealer_purchase_approvals set state = 'withdrawn', decided_at = now(), updated_at = now()
       where user_id = ${id} and state = 'waiting' returning id)
     insert into dealer_purchase_approval_events (approval_id, at, event, from_state, to_state)
     select id, now(), 'withdraw', 'waiting', 'withdrawn' from ended`.execute(tx);
-  await sql`update dealer_purchase_approvals set note = '' where user_id = ${id} and note <> ''`.execute(tx);
+  await sql`update dealer_purchase_approvals set note = '', input = '{}' where user_id = ${id}`.execute(tx);
   await sql`delete from order_tokens t using orders o where o.id = t.order_id and o.user_id = ${id} and o.dealer_id is null`.execute(
     tx,
   );

@@ -55,7 +55,7 @@ function askedMessage(origin: string, { slug, name: dealer }: Dealer, requester:
       {
         items: approvalLines(approval).map(({ label, amountMinor }, at) => ({
           label,
-          ...(at === 0 ? { detail: approval.vehicle } : {}),
+          ...(at === 0 && approval.vehicle !== '' ? { detail: approval.vehicle } : {}),
           amount: text(amountMinor),
         })),
         sums: [{ label: t('Total with tax'), amount: total }],

@@ -10,6 +10,7 @@ import { type ApprovalRow, waitingApproval, waitingCount } from './approval-quer
 
 type NewApproval = {
   readonly dealerId: number;
+  readonly kind?: 'tunes' | 'order';
   readonly requestId: number | null;
   readonly estimateHash: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -54,6 +55,7 @@ export async function askApproval(
     .values({
       dealer_id: dealerId,
       user_id: actor.userId,
+      kind: asking.kind ?? 'tunes',
       request_id: requestId,
       estimate_hash: estimateHash,
       input: JSON.stringify(asking.input),

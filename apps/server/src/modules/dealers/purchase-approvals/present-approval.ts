@@ -6,6 +6,7 @@ import {
 } from '@tuneport/domain/dealers/purchase-approval-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import { t } from '@tuneport/domain/text/text';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
@@ -19,14 +20,20 @@ export const approvalLines = (row: Pick<ApprovalRow, 'lines'>) =>
 type Viewer = { readonly dealer: OwnDealer; readonly userId: number | null };
 
 export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows: readonly ApprovalRow[]) {
-  const [managers, people, purchases] = await Promise.all([
+  const [managers, people, purchases, orders] = await Promise.all([
     managerCount(db, dealer.id),
     namesOf(db, [
       ...new Set(rows.flatMap(({ user_id, decided_by }) => [user_id, ...(decided_by ? [decided_by] : [])])),
     ]),
     totalsOf(
       db,
+      'catalog_purchases',
       rows.flatMap(({ purchase_id }) => purchase_id ?? []),
+    ),
+    totalsOf(
+      db,
+      'orders',
+      rows.flatMap(({ order_id }) => order_id ?? []),
     ),
   ]);
   const isManager = dealer.membership?.kind === 'manager';
@@ -37,6 +44,7 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
     const isOwn = row.user_id === userId;
     const isWaiting = state === 'waiting';
     const total = row.purchase_id === null ? undefined : purchases.get(row.purchase_id);
+    const orderTotal = row.order_id === null ? undefined : orders.get(row.order_id);
     return {
       id: row.id,
       number: purchaseApprovalNumber(row.id),
@@ -45,6 +53,7 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
       requested_by: { id: row.user_id, name: people.get(row.user_id) ?? '' },
       vehicle: row.vehicle,
       request_id: row.request_id,
+      kind: row.kind as 'tunes' | 'order',
       lines: approvalLines(row).map(({ label, amountMinor }) => ({ label, amount: wire(amountMinor) })),
       total: wire(row.total_minor),
       note: row.note,
@@ -57,6 +66,10 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
         row.purchase_id === null || total === undefined
           ? null
           : { id: row.purchase_id, number: purchaseNumber(row.purchase_id), total: wire(total) },
+      order:
+        row.order_id === null || orderTotal === undefined
+          ? null
+          : { id: row.order_id, number: orderNumber(row.order_id), total: wire(orderTotal) },
       can: {
         decide: isWaiting && mayDecidePurchase({ isManager, isOwn, managers }),
         withdraw: isWaiting && isOwn && dealer.membership !== null,
@@ -77,8 +90,12 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function totalsOf(db: Db, ids: readonly number[]): Promise<Map<number, bigint>> {
+async function totalsOf(
+  db: Db,
+  table: 'catalog_purchases' | 'orders',
+  ids: readonly number[],
+): Promise<Map<number, bigint>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('catalog_purchases').select(['id', 'total_minor']).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom(table).select(['id', 'total_minor']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));
 }

@@ -40,7 +40,8 @@ export async function holdBalance(
     if (same(balanceOf(now), part)) return;
     await releaseBalance(tx, now, by.now);
     if (!part) return;
-    await requireSpendLimit(tx, { ...part, userId: by.actorId, currency: order.currency, now: by.now });
+    const charge = { ...part, userId: by.actorId, currency: order.currency, now: by.now };
+    await requireSpendLimit(tx, charge, { split: true });
     const { id } = await placeHold(tx, {
       // Includes the replaced hold, so that two attempts in one millisecond have different keys.
       key: `order:${order.id}:balance:${by.now.getTime()}:${now.balance_hold_id ?? 0}`,

@@ -4,9 +4,10 @@ import { handlers } from '../../../platform/http/context.ts';
 import { guestCookieName, tagCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
-import { moneyOwnershipOf } from '../../dealers/index.ts';
+import { moneyOwnershipOf, ownDealer, presentApproval } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';
 import { noteSaleVisitor } from '../../settings/index.ts';
+import { requestOrderApproval } from '../approvals/order-approval.ts';
 import { cancelOrder } from './end-order.ts';
 import { viewerOf } from './order-policy.ts';
 import { listOrders, readOrder } from './order-queries.ts';
@@ -38,6 +39,11 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     if (guestSession !== null) setCookie(cookie, guestSession, guestCookieAgeS);
     await noteSaleVisitor(platform, `order:${order.id}`, clientInfo, now);
     return { ...presentOrder(order), token };
+  },
+  'POST /order/request-approval': async ({ db, platform, actor, region, now, chosenCurrency, body, clientInfo }) => {
+    const asker = { actor: signedIn(actor), region, now, chosenCurrency, tag: clientInfo.cookies[tagCookieName] };
+    const { approval, dealerId } = await requestOrderApproval(db, platform, asker, body);
+    return presentApproval(db, { dealer: await ownDealer(db, actor, dealerId), userId: actor.userId }, approval);
   },
   'GET /order': async ({ db, actor, query }) => {
     const page = await listOrders(db, signedIn(actor).userId, query.page, moneyOwnershipOf(actor));

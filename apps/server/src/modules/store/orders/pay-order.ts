@@ -101,7 +101,7 @@ async function endedMeanwhile(db: Db, id: number, error: unknown): Promise<Refus
   return ended((payment?.capturedMinor ?? 0n) > 0n, order.cancelled_by === 'system');
 }
 
-async function balancePart(
+export async function balancePart(
   db: Db,
   { actor, now }: Pick<PayInput, 'actor' | 'now'>,
   input: BalanceInput,
@@ -165,19 +165,40 @@ async function payFromBalance(
   await giveUpOtherAmount(platform, order.id, money(0n, order.currency));
   await retryOnDeadlock(platform.db, async (tx) => {
     await releaseBalance(tx, await lockedUnpaid(tx, order.id), by.now);
-    await requireSpendLimit(tx, { ...part, userId: by.actorId, currency: order.currency, now: by.now });
-    await keepBalance(tx, order.id, part, null);
-    const paid = await markPaid(tx, platform, order.id, { paymentId: null, now: by.now });
-    if (!paid) throw new Refusal('already_committed', { current: { order_id: order.id } });
-    await postTransfer(tx, {
-      key: `order:${order.id}:balance`,
-      kind: 'order.charged',
-      subject: `order:${order.id}`,
-      at: by.now,
-      actorId: by.staffId ?? by.actorId,
-      memo: `Order ${order.id}`,
-      legs: [{ account: accountOf(part, order.currency), amountMinor: part.amountMinor }, ...bookingOf(paid)],
-    });
-    await recordBalance(tx, paid, part);
+    // Staff cannot ask for approval in place of a member.
+    await chargeBalance(tx, platform, order, part, { ...by, approvable: by.staffId === undefined });
   });
+}
+
+type ChargedBy = {
+  readonly actorId: number | null;
+  readonly staffId?: number | undefined;
+  readonly now: Date;
+  readonly approvable?: boolean;
+  readonly approved?: boolean;
+};
+
+/** Charges the whole of an unpaid order to a balance, in the transaction of the caller. */
+export async function chargeBalance(
+  tx: Db,
+  platform: Platform,
+  order: OrderRecord,
+  part: BalancePart,
+  { approvable = false, approved = false, ...by }: ChargedBy,
+): Promise<void> {
+  const charge = { ...part, userId: by.actorId, currency: order.currency, now: by.now };
+  await requireSpendLimit(tx, charge, { approvable, approved });
+  await keepBalance(tx, order.id, part, null);
+  const paid = await markPaid(tx, platform, order.id, { paymentId: null, now: by.now });
+  if (!paid) throw new Refusal('already_committed', { current: { order_id: order.id } });
+  await postTransfer(tx, {
+    key: `order:${order.id}:balance`,
+    kind: 'order.charged',
+    subject: `order:${order.id}`,
+    at: by.now,
+    actorId: by.staffId ?? by.actorId,
+    memo: `Order ${order.id}`,
+    legs: [{ account: accountOf(part, order.currency), amountMinor: part.amountMinor }, ...bookingOf(paid)],
+  });
+  await recordBalance(tx, paid, part);
 }

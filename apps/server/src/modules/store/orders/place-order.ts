@@ -24,6 +24,25 @@ export type OrderInput = CartInput & {
   readonly total?: { readonly amount: string; readonly currency: string } | undefined;
 };
 
+/** What an order would cost, refused as the order itself would be. Writes nothing. */
+export async function priceOrder(platform: Platform, asker: Asker, input: OrderInput) {
+  const { billing: given, shipping } = readAddresses(input, asker.actor.signedIn);
+  const to = shipping ?? given;
+  const place = { countryCode: to.country_code, state: to.state };
+  const cart = await priceCart(platform, asker, input, place);
+  // Only the business with the verified VAT id is billed without tax.
+  const billing = cart.taxes.business ? { ...cart.taxes.business, email: given.email } : given;
+  const tier = await chosenTier(platform, cart, place, input.shipping_tier);
+  const total = cart.total(tier?.price.amountMinor ?? 0n);
+  refuseUnusableCodes(total);
+  const sums = presentSums(total, cart.view.currency);
+  if (input.total && (input.total.amount !== sums.total.amount || input.total.currency !== sums.total.currency))
+    throw new Refusal('total_changed', {
+      current: { ...presentQuote(cart, total), sums, shipping_tier: tier?.key ?? null },
+    });
+  return { cart, to, billing, tier, total };
+}
+
 /**
  * Stores the order with final totals and allocates its goods, or rejects it and writes nothing. The token is returned
  * only here. Uses the transaction of `platform.db`, if it is one; outside a transaction the request key makes retries
@@ -46,21 +65,7 @@ export async function placeOrder(
     holdMinutes?: number;
   } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
-  const { billing: given, shipping } = readAddresses(input, asker.actor.signedIn);
-  const to = shipping ?? given;
-  const place = { countryCode: to.country_code, state: to.state };
-  const cart = await priceCart(platform, asker, input, place);
-  // Only the business with the verified VAT id is billed without tax.
-  const billing = cart.taxes.business ? { ...cart.taxes.business, email: given.email } : given;
-  const tier = await chosenTier(platform, cart, place, input.shipping_tier);
-  const total = cart.total(tier?.price.amountMinor ?? 0n);
-  refuseUnusableCodes(total);
-  const sums = presentSums(total, cart.view.currency);
-  if (input.total && (input.total.amount !== sums.total.amount || input.total.currency !== sums.total.currency))
-    throw new Refusal('total_changed', {
-      current: { ...presentQuote(cart, total), sums, shipping_tier: tier?.key ?? null },
-    });
-
+  const { cart, to, billing, tier, total } = await priceOrder(platform, asker, input);
   const { actor, region, now } = asker;
   const token = newToken();
   const settings = await settingsOf(platform);

@@ -2,7 +2,7 @@ import { EstimateInput } from '@tuneport/contract/catalog/catalog';
 import { money, toWire } from '@tuneport/domain/money/money';
 import { addedLabel, reverseChargeRow } from '@tuneport/domain/store/tax-labels';
 import { z } from 'zod';
-import type { Actor, SignedInActor } from '../../../platform/actor.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -16,7 +16,8 @@ import {
   spendExcess,
   stepApproval,
 } from '../../dealers/index.ts';
-import { actorOfUser } from '../../identity/index.ts';
+import { orderTotalNow, placeApprovedOrder } from '../approvals/order-approval.ts';
+import { requesterOf } from '../approvals/requester.ts';
 import { dealerAccountFor, requireCurrency } from '../tenders/balance-tender.ts';
 import { type PurchaseInput, planOf, refusalOf, requireAgreed, requireNotSoldAsCredits } from './buy-tunes.ts';
 import { placePurchase } from './place-purchase.ts';
@@ -126,13 +127,6 @@ function requireSeen(priced: PricedPurchase, seen: PurchaseInput['total']): void
     throw new Refusal('total_changed', { current: { total } });
 }
 
-/** The member who asked, with their rights now. */
-async function requesterOf(db: Db, approval: ApprovalRow): Promise<SignedInActor> {
-  const requester = await actorOfUser(db, approval.user_id);
-  if (requester?.dealers.some(({ id }) => id === approval.dealer_id)) return requester;
-  throw new Refusal('conflict', { message: 'The person who requested this is no longer an active member.' });
-}
-
 /** An approval with its price now, for the member who asked. */
 async function priceApproval(db: Db, platform: Platform, approval: ApprovalRow, now: Date) {
   const requester = await requesterOf(db, approval);
@@ -156,14 +150,19 @@ async function priceApproval(db: Db, platform: Platform, approval: ApprovalRow, 
 export async function currentPrice(db: Db, platform: Platform, approval: ApprovalRow, now: Date) {
   if (approval.state !== 'waiting') return { current: null, problem: null };
   try {
-    const { priced } = await priceApproval(db, platform, approval, now);
-    return { current: toWire(money(priced.totalMinor, priced.currency)), problem: null };
+    const total =
+      approval.kind === 'order'
+        ? await orderTotalNow(db, platform, approval, now)
+        : totalOf((await priceApproval(db, platform, approval, now)).priced);
+    return { current: toWire(total), problem: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [first] = Object.values(error.extra.errors ?? {}).flat();
     return { current: null, problem: first ?? error.message };
   }
 }
+
+const totalOf = ({ totalMinor, currency }: PricedPurchase) => money(totalMinor, currency);
 
 type Approving = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
@@ -183,6 +182,11 @@ export async function approvePurchase(
   let placed = money(0n, 'CAD');
   const approved = await stepApproval({ db, now }, approval, 'approve', by, {
     set: async () => {
+      if (approval.kind === 'order') {
+        const order = await placeApprovedOrder({ db, platform, now }, approval, actor, seen);
+        placed = order.total;
+        return { order_id: order.id };
+      }
       const { stored, account, buyer, made, priced } = await priceApproval(db, platform, approval, now);
       requireSeen(priced, seen);
       const input: PurchaseInput = {

@@ -120,7 +120,11 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
         currency: plan.priced.currency,
         now,
       },
-      { approved: plan.approved === true, approvable: plan.balance.source === 'account' && plan.cardMinor === 0n },
+      {
+        approved: plan.approved === true,
+        approvable: plan.balance.source === 'account' && plan.cardMinor === 0n,
+        split: plan.balance.source === 'account' && plan.cardMinor > 0n,
+      },
     );
   const purchase = await write(db, buyer, plan);
   await holdForPurchase(db, spending(purchase, now), plan.priced.covers, minutes(now, holdMinutes));

@@ -95,8 +95,9 @@ export default function ApprovalsPage() {
 type CardProps = { approval: Approval; onAsk: (kind: OpenDialog['kind']) => void };
 
 function ApprovalCard({ approval, onAsk }: CardProps) {
-  const { number, state, purchase, total, can } = approval;
-  const isChanged = purchase !== null && purchase.total.amount !== total.amount;
+  const { number, state, purchase, order, total, can } = approval;
+  const placed = (purchase ?? order)?.total ?? total;
+  const isChanged = placed.amount !== total.amount;
   return (
     <Card className={css.block} id={`approval-${approval.id}`}>
       <Row between>
@@ -130,7 +131,7 @@ function ApprovalCard({ approval, onAsk }: CardProps) {
             <span className={css.quiet}>{approval.vehicle}</span>
           </span>
           <strong>
-            <MoneyText money={purchase?.total ?? total} />
+            <MoneyText money={placed} />
           </strong>
         </li>
       </ul>
@@ -160,6 +161,11 @@ function ApprovalCard({ approval, onAsk }: CardProps) {
         {purchase ? (
           <TextLink to={`/purchase/catalog?purchase=${purchase.id}`} discover="none">
             {t('Open purchase {number}', { number: purchase.number })}
+          </TextLink>
+        ) : null}
+        {order ? (
+          <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
+            {t('Open order {number}', { number: order.number })}
           </TextLink>
         ) : null}
       </Row>

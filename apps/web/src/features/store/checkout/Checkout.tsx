@@ -3,6 +3,7 @@ import { times, toWire } from '@tuneport/domain/money/money';
 import { guestHolds, memberHolds } from '@tuneport/domain/store/unpaid-holds';
 import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { cachedGet, call } from '../../../platform/api/browser.ts';
 import { newIdempotencyKey } from '../../../platform/api/call.ts';
@@ -25,6 +26,7 @@ import css from './checkout.module.css';
 import { type CheckoutDraft, destinationOf, isDestination } from './checkout-draft.ts';
 import { forgetOrder, rememberToken, useDraft } from './draft-store.ts';
 import { type SavedAddress, withEmail } from './OneAddress.tsx';
+import { OrderApproval } from './OrderApproval.tsx';
 import { Codes, SummaryLines, SummarySums, type Sums } from './Summary.tsx';
 import { Tiers } from './Tiers.tsx';
 import { inputOf, type Quote, useQuote } from './use-quote.ts';
@@ -59,6 +61,9 @@ export function Checkout({
   const [round, setRound] = useState(0);
   const [wanted, setWanted] = useState('card');
   const [busy, setBusy] = useState(false);
+  /** The key of the balance for which the buyer needs approval. */
+  const [approvalFor, setApprovalFor] = useState<string | null>(null);
+  const navigate = useNavigate();
   const placedId = useRef(draft.placed?.id ?? 0);
   const userId = ui?.user?.id ?? null;
 
@@ -170,6 +175,7 @@ export function Checkout({
   }
 
   function refused(error: ApiError): void {
+    if (error.code === 'purchase_needs_approval' && tender) setApprovalFor(tender.key);
     if (error.code === 'total_changed' || error.code === 'out_of_stock') {
       setRound((now) => now + 1);
       void refreshPrices();
@@ -204,6 +210,14 @@ export function Checkout({
     emptyCart();
     onPlaced(id);
   };
+
+  const onAsked = (slug: string) => {
+    if (draft.placed) void giveUp(draft.placed);
+    change(forgetOrder);
+    emptyCart();
+    void navigate(`/dealer/${slug}/approvals`);
+  };
+  const approver = tender?.isWhole && approvalFor === tender.key ? tender.balance.dealer : null;
 
   return (
     <Container className={css.page}>
@@ -266,7 +280,13 @@ export function Checkout({
                   })}
             </p>
             {ready && sums ? (
-              tender?.isWhole ? (
+              tender && approver ? (
+                <OrderApproval
+                  dealer={approver}
+                  input={{ ...orderBody(), source: tender.balance.source }}
+                  onAsked={() => onAsked(approver.slug)}
+                />
+              ) : tender?.isWhole ? (
                 <div>
                   <Button variant="primary" busy={busy} onClick={() => void payFromBalance()}>
                     {rich('Pay {total}', { total: <MoneyText money={sums.total} /> })}
