@@ -10,6 +10,6 @@ create table notifications (
   created_at timestamptz not null default now(),
   read_at timestamptz
 );
-create index notifications_user on notifications (user_id, id desc);
-create index notifications_unread on notifications (user_id, id desc) where read_at is null;
+create index notifications_user on notifications (user_id, created_at desc, id desc);
+create index notifications_unread on notifications (user_id, created_at desc, id desc) where read_at is null;
 create index notifications_created on notifications (created_at);

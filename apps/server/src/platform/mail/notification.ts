@@ -21,8 +21,11 @@ export function notificationOf({ paragraphs, button }: MailContent, page?: strin
   const sentences = paragraphs.filter(
     (part): part is string => typeof part === 'string' && !isGreeting(part) && !/https?:\/\//.test(part),
   );
-  return { text: shortened(sentences.join(' ')), path: page === undefined ? pathOf(button?.url) : page };
+  return { text: shortened(sentences.reduce(joined, '')), path: page === undefined ? pathOf(button?.url) : page };
 }
+
+const joined = (before: string, next: string): string =>
+  before === '' ? next : `${before}${/[.!?:…]$/.test(before.trimEnd()) ? ' ' : ' · '}${next}`;
 
 function shortened(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();

@@ -7,6 +7,6 @@ const unreadOfOne = 4;
 export async function readNotifications(db: Db): Promise<void> {
   await sql`
     update notifications n set read_at = n.created_at
-    from (select id, row_number() over (partition by user_id order by id desc) as place from notifications) ranked
+    from (select id, row_number() over (partition by user_id order by created_at desc, id desc) as place from notifications) ranked
     where ranked.id = n.id and ranked.place > ${unreadOfOne} and n.read_at is null`.execute(db);
 }

@@ -25,7 +25,7 @@ const origin = 'https://shop.test';
 const message = (title = 'Your car', more: Partial<Parameters<typeof mailMessage>[1]> = {}) =>
   mailMessage('webhook-paused', {
     title,
-    paragraphs: ['Hello,', 'It failed five times.', 'See https://shop.test/elsewhere'],
+    paragraphs: ['Hello,', 'It failed five times.', 'Webhook 7', 'It is paused.', 'See https://shop.test/elsewhere'],
     button: { label: 'Open', url: `${origin}/profile/webhooks/7?tab=log` },
     ...more,
   });
@@ -53,7 +53,7 @@ describe('a mail to an account', () => {
         {
           kind: 'webhook-paused',
           title: 'Your car',
-          text: 'It failed five times.',
+          text: 'It failed five times. Webhook 7 · It is paused.',
           path: '/profile/webhooks/7?tab=log',
           read_at: null,
         },
@@ -174,13 +174,16 @@ describe('the notification centre', () => {
   test('pages by cursor, filters unread ones and marks one or all that were shown', async () => {
     const { client, email } = await person();
     for (const title of ['One', 'Two', 'Three']) await send(email, message(title));
+    // Written last, but older.
+    await send(email, message('Zero'));
+    await sql`update notifications set created_at = now() - interval '1 day' where title = 'Zero'`.execute(server.db);
     const first = await list(client, { per_page: 2 });
     expect(first.data.map(({ title }) => title)).toEqual(['Three', 'Two']);
     const rest = await list(client, { per_page: 2, before: first.next ?? 0 });
-    expect([rest.data.map(({ title }) => title), rest.next]).toEqual([['One'], null]);
+    expect([rest.data.map(({ title }) => title), rest.next]).toEqual([['One', 'Zero'], null]);
     const params = { id: first.data[1]?.id ?? 0 };
-    expect((await client.call('PUT /user/notifications/:id/read', { params })).body).toEqual({ unread: 2 });
-    expect((await list(client, { unread: 'yes' })).data.map(({ title }) => title)).toEqual(['Three', 'One']);
+    expect((await client.call('PUT /user/notifications/:id/read', { params })).body).toEqual({ unread: 3 });
+    expect((await list(client, { unread: 'yes' })).data.map(({ title }) => title)).toEqual(['Three', 'One', 'Zero']);
     await send(email, message('Four'));
     const until = first.data[0]?.id ?? 0;
     const answers = await Promise.all(

@@ -13,8 +13,9 @@ export async function listNotifications(db: Db, userId: number, { unread, before
     .select(['id', 'kind', 'title', 'text', 'path', 'created_at', 'read_at'])
     .where('user_id', '=', userId);
   if (unread) query = query.where('read_at', 'is', null);
-  if (before !== undefined) query = query.where('id', '<', before);
+  if (before !== undefined) query = query.where(sql<boolean>`(created_at, id) < ${placeOf(userId, before)}`);
   const rows = await query
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(per_page + 1)
     .execute();
@@ -25,6 +26,10 @@ export async function listNotifications(db: Db, userId: number, { unread, before
     ...(await countUnread(db, userId)),
   };
 }
+
+/** Of nobody else's notification, so that nothing can be learned from one. */
+const placeOf = (userId: number, id: number) =>
+  sql`(select created_at, id from notifications where id = ${id} and user_id = ${userId})`;
 
 export async function countUnread(db: Db, userId: number): Promise<{ unread: number }> {
   const { rows } = await sql<{ unread: number }>`
@@ -53,9 +58,8 @@ export async function markReadUntil(db: Db, userId: number, until: number, now: 
   await sql`
     update notifications set read_at = ${now}
     where id in (
-      select id from notifications where user_id = ${userId} and read_at is null and id <= ${until} order by id for update)`.execute(
-    db,
-  );
+      select id from notifications where user_id = ${userId} and read_at is null
+        and (created_at, id) <= ${placeOf(userId, until)} order by id for update)`.execute(db);
   return countUnread(db, userId);
 }
 
