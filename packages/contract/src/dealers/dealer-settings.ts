@@ -27,6 +27,8 @@ const Portal = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
+  /** The company's day, in whose time zone entries are counted. */
+  today: z.string(),
   preferred_display_currency: z.string().nullable(),
   /** The caller's part; null for staff. */
   kind: MemberKind.nullable(),

@@ -263,9 +263,8 @@ function StatementList({ base, statements, currency }: ListProps) {
   );
 }
 
-const filters: readonly FilterSpec[] = [
-  { id: 'from', label: msg('From'), kind: 'date' },
-  { id: 'to', label: msg('To'), kind: 'date' },
+const filtersOn = (today: string): readonly FilterSpec[] => [
+  { id: 'date', label: msg('Date'), kind: 'range', today },
   { id: 'currency', label: msg('Currency'), kind: 'text' },
 ];
 const columns: readonly Column<Entry>[] = [
@@ -295,8 +294,9 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-function Entries({ dealer: { id } }: { dealer: Dealer }) {
-  const spec = useMemo(() => specOf(columns, filters), []);
+function Entries({ dealer: { id, today } }: { dealer: Dealer }) {
+  const filters = useMemo(() => filtersOn(today), [today]);
+  const spec = useMemo(() => specOf(columns, filters), [filters]);
   const fetchList = useCallback(
     (query: ListQuery, signal: AbortSignal) => call('GET /v1/dealers/:id/entries', { params: { id }, query, signal }),
     [id],

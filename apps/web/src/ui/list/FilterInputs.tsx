@@ -4,7 +4,15 @@ import { Button } from '../controls/Button.tsx';
 import { Checkbox, Radio } from '../form/Checkbox.tsx';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import { TextField } from '../form/TextField.tsx';
-import { type Comparison, comparedDays, daysText, parseRange, rangePresets, rangeValue } from './date-range.ts';
+import {
+  type Comparison,
+  comparedDays,
+  daysText,
+  parseRange,
+  rangeNow,
+  rangePresets,
+  rangeValue,
+} from './date-range.ts';
 import css from './ListPage.module.css';
 import { chosenText, chosenValues, type FilterSpec, filterText } from './list-state.ts';
 
@@ -57,7 +65,8 @@ const comparisons = [
 
 /** A range of days: a preset or two dates, and what it is compared with. */
 export function RangeInput({ filter, value, onApply }: Props<FilterSpec>) {
-  const now = new Date();
+  const today = filter.kind === 'range' ? filter.today : undefined;
+  const now = rangeNow(today);
   const first = parseRange(value ?? '', now);
   const [preset, setPreset] = useState<string>(first ? (first.preset ?? 'custom') : 'last-30-days');
   const [days, setDays] = useState(first?.days ?? {});
@@ -112,14 +121,18 @@ export function RangeInput({ filter, value, onApply }: Props<FilterSpec>) {
         onChange={(event) => setCompare(event.currentTarget.value as Comparison | '')}
       />
       <p className={css.panelHint}>
-        {!range
-          ? t('Choose a first or last day. Days are in UTC.')
-          : compared
-            ? t('{days} against {compared}. Days are in UTC.', {
-                days: daysText(range.days),
-                compared: daysText(compared),
-              })
-            : t('{days}. Days are in UTC.', { days: daysText(range.days) })}
+        {today !== undefined
+          ? range
+            ? [range.days, ...(compared ? [compared] : [])].map(daysText).join(' / ')
+            : t('Choose a first or last day.')
+          : !range
+            ? t('Choose a first or last day. Days are in UTC.')
+            : compared
+              ? t('{days} against {compared}. Days are in UTC.', {
+                  days: daysText(range.days),
+                  compared: daysText(compared),
+                })
+              : t('{days}. Days are in UTC.', { days: daysText(range.days) })}
       </p>
       <Button type="submit" wide disabled={!range}>
         {t('Apply')}

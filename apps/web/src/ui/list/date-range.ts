@@ -2,7 +2,7 @@ import { msg, t } from '@tuneport/domain/text/text';
 import { calendarDay } from '../text/date-text.ts';
 
 // A range of days in the address: a preset ("last-30-days"), or days ("2026-01-01..2026-01-31"), and with "~previous" or
-// "~year" what it is compared with. Days are in UTC, as the server counts them.
+// "~year" what it is compared with. Days are in UTC or, where the server says which day it is, in the company's time zone.
 
 export const rangePresets = [
   { value: 'today', label: msg('Today') },
@@ -27,6 +27,9 @@ export type DateRange = {
   readonly days: Days;
   readonly compare: Comparison | null;
 };
+
+/** The moment that presets count from: in the middle of the company's day, if the list has it. */
+export const rangeNow = (today?: string): Date => (today === undefined ? new Date() : new Date(`${today}T12:00:00Z`));
 
 const dayMs = 86_400_000;
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);

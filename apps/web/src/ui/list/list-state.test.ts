@@ -43,6 +43,18 @@ const spec: ListSpec = {
 };
 const read = (text: string) => parseListState(new URLSearchParams(text), spec);
 
+test('presets count from the day of the company, where the list has it', () => {
+  const range = { id: 'date', label: 'Date', kind: 'range' } as const;
+  const own = (today: string): ListSpec => ({ sortable: [], filters: [{ ...range, today }] });
+  const query = (today: string, text: string) => {
+    const { from, to } = listQuery(parseListState(new URLSearchParams(`date=${text}`), own(today)), own(today));
+    return [from, to];
+  };
+  expect(query('2026-01-31', 'today')).toEqual(['2026-01-31', '2026-01-31']);
+  expect(query('2026-02-01', 'this-month')).toEqual(['2026-02-01', '2026-02-28']);
+  expect(query('2026-03-01', 'last-month')).toEqual(['2026-02-01', '2026-02-28']);
+});
+
 test('an empty URL is the first page in the default order', () => {
   expect(read('')).toEqual({ search: '', sort: { id: 'created_at', descending: true }, page: 1, filters: {} });
 });

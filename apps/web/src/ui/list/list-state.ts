@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import type { RefSearch } from '../form/form-fields.ts';
 import type { Option } from '../form/NativeSelect.tsx';
-import { comparedDays, type Days, parseRange, rangeLabel } from './date-range.ts';
+import { comparedDays, type Days, parseRange, rangeLabel, rangeNow } from './date-range.ts';
 
 // The URL is the state of a list: search, filters, sorting and page. Pure functions, so that links, the back button and
 // tests agree.
@@ -13,7 +13,12 @@ export type FilterSpec = { id: string; label: string } & (
   /** `many`: the call takes several values and "is not": "paid,refunded" and "!paid". */
   | { kind: 'select'; options: readonly Option[]; many?: true }
   /** A range of days. The call takes its first and last day as `from` and `to`, or by the names given here. */
-  | { kind: 'range'; names?: readonly [from: string, to: string] }
+  | {
+      kind: 'range';
+      names?: readonly [from: string, to: string];
+      /** The company's day, of a list whose call counts days in its time zone. Without it days are in UTC. */
+      today?: string;
+    }
   /** Another record, searched by its name; the value is its id. `nameOf` names one that a link brought. */
   | { kind: 'ref'; search: RefSearch; nameOf: (id: number) => Promise<string> }
 );
@@ -86,7 +91,7 @@ function isFilterValue(filter: FilterSpec, value: string): boolean {
   if (filter.kind === 'boolean') return value === 'true' || value === 'false';
   if (filter.kind === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
   if (filter.kind === 'ref') return /^[1-9]\d{0,9}$/.test(value);
-  if (filter.kind === 'range') return parseRange(value, new Date()) !== null;
+  if (filter.kind === 'range') return parseRange(value, rangeNow(filter.today)) !== null;
   if (filter.kind === 'select') {
     const { values } = filter.many ? chosenValues(value) : { values: [value] };
     return values.length > 0 && values.every((one) => filter.options.some((o) => o.value === one));
@@ -218,7 +223,7 @@ export const isNarrowed = (state: ListState): boolean => state.search !== '' || 
 /** The query for the endpoint. With its spec, ranges become their first and last day. */
 export function listQuery(state: ListState, spec?: ListSpec): ListQuery {
   return {
-    ...filterQuery(state, spec, (text) => parseRange(text, new Date())?.days ?? {}),
+    ...filterQuery(state, spec, (text, now) => parseRange(text, now)?.days ?? {}),
     page: state.page,
     ...(state.search ? { search: state.search } : {}),
     ...(state.sort ? { sort: sortText(state.sort) } : {}),
@@ -228,14 +233,14 @@ export function listQuery(state: ListState, spec?: ListSpec): ListQuery {
   };
 }
 
-function filterQuery(state: ListState, spec: ListSpec | undefined, daysOf: (text: string) => Days) {
+function filterQuery(state: ListState, spec: ListSpec | undefined, daysOf: (text: string, now: Date) => Days) {
   const query: Record<string, string> = { ...state.filters };
   for (const filter of spec?.filters ?? []) {
     const value = state.filters[filter.id];
     if (filter.kind !== 'range' || value === undefined) continue;
     delete query[filter.id];
     const [from, to] = rangeNames(filter);
-    const days = daysOf(value);
+    const days = daysOf(value, rangeNow(filter.today));
     if (days.from) query[from] = days.from;
     if (days.to) query[to] = days.to;
   }
@@ -244,7 +249,7 @@ function filterQuery(state: ListState, spec: ListSpec | undefined, daysOf: (text
 
 /** Search and filters as the call takes them: the matching rows, whatever page is shown. */
 export const matchingQuery = (state: ListState, spec: ListSpec): Readonly<Record<string, string>> => ({
-  ...filterQuery(state, spec, (text) => parseRange(text, new Date())?.days ?? {}),
+  ...filterQuery(state, spec, (text, now) => parseRange(text, now)?.days ?? {}),
   ...(state.search ? { search: state.search } : {}),
 });
 
@@ -257,14 +262,14 @@ export const sumsQuery = (state: ListState, spec: ListSpec): ListQuery => ({
 
 /** The same for the period that the range of the list is compared with; null when it is not compared. */
 export function comparedSumsQuery(state: ListState, spec: ListSpec): ListQuery | null {
-  const ranges = spec.filters.filter(({ kind }) => kind === 'range');
-  const now = new Date();
-  const compared = ranges.map(({ id }) => {
-    const range = parseRange(state.filters[id] ?? '', now);
+  const compared = spec.filters.map((filter) => {
+    if (filter.kind !== 'range') return null;
+    const now = rangeNow(filter.today);
+    const range = parseRange(state.filters[filter.id] ?? '', now);
     return range && comparedDays(range, now);
   });
   if (!compared.some(Boolean)) return null;
-  const days = (text: string) => {
+  const days = (text: string, now: Date) => {
     const range = parseRange(text, now);
     return (range && (comparedDays(range, now) ?? range.days)) ?? {};
   };
@@ -286,7 +291,7 @@ export const totalText = ({ total, capped }: ListAnswer<unknown>): string => `${
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 export function filterText(filter: FilterSpec, value: string): string {
-  if (filter.kind === 'range') return rangeLabel(value, new Date());
+  if (filter.kind === 'range') return rangeLabel(value, rangeNow(filter.today));
   if (filter.kind === 'select') {
     const label = (one: string) => filter.options.find((o) => o.value === one)?.label ?? one;
     if (!filter.many) return label(value);

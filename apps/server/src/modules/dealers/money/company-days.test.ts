@@ -3,8 +3,11 @@ import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-ac
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/server.ts';
+import { actorOfUser } from '../../identity/index.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { receivable } from '../accounts.ts';
+import { ownDealer } from '../portal/own-dealer.ts';
+import { presentPortal } from '../portal/settings.ts';
 import { startOfMonth } from '../spend-limits.ts';
 
 // The company is in Vancouver: 31 January ends there at 08:00 UTC of 1 February.
@@ -42,6 +45,12 @@ test('entries of a dealer are filtered by days of the company', async () => {
     );
   expect(await subjects(january)).toEqual(['purchase:901']);
   expect(await subjects(february)).toEqual(['purchase:902']);
+  const dayAt = async (now: Date) => {
+    const actor = await actorOfUser(server.db, boss.id);
+    const own = actor && (await ownDealer(server.db, actor, dealer.id));
+    return own && (await presentPortal(server.platform, server.db, own, boss.id, now)).today;
+  };
+  expect([await dayAt(lateJanuary), await dayAt(earlyFebruary)]).toEqual(['2026-01-31', '2026-02-01']);
 });
 
 test('earnings of a tuner are filtered and summed by days and months of the company', async () => {

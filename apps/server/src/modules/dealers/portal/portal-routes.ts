@@ -39,8 +39,8 @@ export const dealerMemberRoutes = handlers<typeof dealerMembers>({
 });
 
 export const dealerSettingRoutes = handlers<typeof dealerSettings>({
-  'GET /v1/dealers/:id': async ({ db, actor, params, now }) =>
-    presentPortal(db, await ownDealer(db, actor, params.id), actor.userId, now),
+  'GET /v1/dealers/:id': async ({ platform, db, actor, params, now }) =>
+    presentPortal(platform, db, await ownDealer(db, actor, params.id), actor.userId, now),
   'GET /v1/dealers/:id/settings': async ({ db, actor, params }) =>
     presentSettings(db, await ownDealer(db, actor, params.id)),
   'PATCH /v1/dealers/:id/settings': ({ platform, actor, params, body, readAt, now }) =>

@@ -3,6 +3,7 @@ import type { AddressFields } from '@tuneport/contract/identity/addresses';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { isPaused } from '@tuneport/domain/dealers/credit-control';
 import { money, toWire } from '@tuneport/domain/money/money';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
@@ -12,6 +13,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { checkAddress } from '../../identity/index.ts';
+import { companyZone } from '../../settings/index.ts';
 import { type GeocodedAddress, geocode, type Position, townOf } from '../geocoder.ts';
 import { waitingCount } from '../purchase-approvals/approval-queries.ts';
 import { dealerTools, tierById } from '../queries.ts';
@@ -23,7 +25,7 @@ import { readSpendLimit } from './portal-members.ts';
 type Change = z.output<(typeof dealerSettings)['PATCH /v1/dealers/:id/settings']['body']>;
 type WireAddress = z.input<typeof AddressFields> | null;
 
-export async function presentPortal(db: Db, dealer: OwnDealer, userId: number | null, now: Date) {
+export async function presentPortal(platform: Platform, db: Db, dealer: OwnDealer, userId: number | null, now: Date) {
   const steps = await stepsOf(db, dealer);
   return {
     id: dealer.id,
@@ -31,6 +33,7 @@ export async function presentPortal(db: Db, dealer: OwnDealer, userId: number | 
     name: dealer.name,
     state: dealer.state as 'active' | 'suspended',
     currency: dealer.currency,
+    today: dayIn(now, await companyZone(platform)),
     preferred_display_currency: dealer.preferred_display_currency,
     kind: dealer.membership?.kind ?? null,
     may_manage: dealer.mayManage,
