@@ -240,6 +240,22 @@ describe('a hand-over', () => {
   const addressOf = async ({ userId }: Client) =>
     (await server.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 
+  test('and shared links end when the account is secured against someone else', async () => {
+    const [seller, buyer] = [await server.as({}), await server.as({})];
+    const id = await carOf(seller);
+    const code = await offer(seller, id);
+    const link = await seller.call('POST /vehicles/:id/shares', { params: { id }, body: { parts: ['facts'] } });
+    const token = link.body.path.split('/').at(-1) ?? '';
+    const read = () => server.anonymous.call('GET /v1/vehicle-passports/:token', { params: { token } });
+    expect((await read()).status).toBe(200);
+    const admin = await server.as({ role: 5 });
+    const params = { id: seller.userId ?? 0 };
+    expect((await admin.call('POST /v1/admin/users/:id/end-sessions', { params })).status).toBeLessThan(300);
+    expect((await read()).status).toBe(404);
+    expect((await accept(buyer, code)).status).toBe(404);
+    expect(await expireHandovers(server.db, new Date(Date.now() + 1000))).toBeGreaterThan(0);
+  });
+
   test('gives the new owner the technical history and leaves receipts and tickets with the former one', async () => {
     const [seller, buyer] = [await server.as({}), await server.as({})];
     const id = await carOf(seller);

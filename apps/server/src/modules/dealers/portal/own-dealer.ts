@@ -17,7 +17,7 @@ type Part = 'read' | 'manage' | 'manage-locked';
 
 /**
  * The dealer of a portal call, by id or slug, for its active members and for staff. For all others it does not exist,
- * so every call of the portal starts here.
+ * so every call of the portal starts here. Staff who belong to the dealer have the part of their membership only.
  */
 export async function ownDealer(db: Db, actor: Actor, ref: number | string, part: Part = 'read'): Promise<OwnDealer> {
   const membership = membershipIn(actor, ref) ?? null;
@@ -25,11 +25,11 @@ export async function ownDealer(db: Db, actor: Actor, ref: number | string, part
   const id = membership?.id ?? (isStaff ? await idOf(db, ref) : undefined);
   const dealer = id === undefined ? undefined : await dealerById(db, id, part === 'manage-locked' ? 'lock' : undefined);
   if (!dealer) throw new Refusal('not_found');
-  const mayManage = isStaff || membership?.kind === 'manager';
+  const mayManage = membership ? membership.kind === 'manager' : isStaff;
   if (part !== 'read' && !mayManage)
     throw new Refusal('forbidden', { message: 'Only managers of this dealer can do this.' });
   // Another manager may have removed or demoted the caller while this call waited for the lock.
-  if (part === 'manage-locked' && !isStaff && !(await isManager(db, dealer.id, actor.userId)))
+  if (part === 'manage-locked' && membership && !(await isManager(db, dealer.id, actor.userId)))
     throw new Refusal('not_found');
   return { ...dealer, currency: dealer.currency as Currency, membership, mayManage };
 }

@@ -6,6 +6,7 @@ import { announce, userTopic } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { addMember, removeMember } from '../members.ts';
+import { managerCount } from '../purchase-approvals/approval-queries.ts';
 import { startOfMonth } from '../spend-limits.ts';
 import { revokeInvitesTo } from './invites.ts';
 import { limitOf, presentMembership } from './membership.ts';
@@ -113,9 +114,17 @@ export async function updateMember(
   };
   if (Object.keys(limits).length > 0) await setLimits(db, dealer.id, userId, limits);
   const after = await memberOf(db, dealer, userId, now);
+  if (userId === actor.userId && !hasSameLimits(before, after) && (await managerCount(db, dealer.id)) > 1)
+    throw new Refusal('forbidden', { message: 'Another manager sets your own limits.' });
   await writeAudit(db, actor, 'dealers.update-member', `dealer:${dealer.id}`, { before, after });
   return after;
 }
+
+type Shown = Awaited<ReturnType<typeof memberOf>>;
+const hasSameLimits = (a: Shown, b: Shown): boolean =>
+  a.spend_limit?.amount === b.spend_limit?.amount &&
+  a.order_limit?.amount === b.order_limit?.amount &&
+  a.needs_approval === b.needs_approval;
 
 type Limits = { spend_limit_minor?: bigint | null; order_limit_minor?: bigint | null; needs_approval?: boolean };
 

@@ -91,8 +91,9 @@ export async function revokeApiKey(db: Db, actor: SignedInActor, id: number, now
 }
 
 /**
- * For an account that someone else may have had access to: revokes its API keys, pauses its webhooks and ends its calendar
- * address. The last two belong to modules that use this one.
+ * For an account that someone else may have had access to: ends what works without its session. Revokes its API keys,
+ * pauses its webhooks, and ends its calendar address, shared passports, hand-over codes and download tokens. All but the
+ * first belong to modules that use this one.
  */
 export async function endProgramsOf(db: Db, userId: number, now: Date): Promise<void> {
   await db
@@ -103,6 +104,12 @@ export async function endProgramsOf(db: Db, userId: number, now: Date): Promise<
     .execute();
   await sql`update webhooks set paused_at = ${now} where user_id = ${userId} and paused_at is null`.execute(db);
   await sql`delete from lead_calendar_feeds where user_id = ${userId}`.execute(db);
+  await sql`update passport_shares s set revoked_at = ${now} from garage_vehicles v
+    where v.id = s.vehicle_id and v.user_id = ${userId} and s.revoked_at is null`.execute(db);
+  // The job of the garage ends them in the history.
+  await sql`update vehicle_transfers set expires_at = ${now}
+    where from_user_id = ${userId} and state = 'offered' and expires_at > ${now}`.execute(db);
+  await sql`delete from tune_request_tokens where created_by = ${userId}`.execute(db);
 }
 
 /** Whether programs act for this user, which a changed password does not end. */

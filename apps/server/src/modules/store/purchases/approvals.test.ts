@@ -252,6 +252,35 @@ describe('a purchase above the limit of a member', () => {
     expect((await approve(one.manager, one, id)).body).toMatchObject({ state: 'approved' });
   });
 
+  test('of staff who are plain members is not theirs to decide, and nobody raises their own limits', async () => {
+    const one = await team();
+    const staff = await server.as({ role: 0, flags: ['da'] });
+    const other = await server.make.dealer();
+    for (const [dealer_id, kind] of [
+      [one.dealer.id, 'member'],
+      [other.id, 'manager'],
+    ] as const)
+      await server.db
+        .insertInto('dealer_members')
+        .values({ dealer_id, user_id: staff.userId ?? 0, kind })
+        .execute();
+    const member = await ask(one.member, one.hash);
+    expect((await approve(staff, one, member.body.id)).status).toBe(403);
+    const change = (client: Client, memberId: number | null, body: object) =>
+      client.call('PATCH /v1/dealers/:id/members/:memberId', {
+        params: { id: one.dealer.id, memberId: memberId ?? 0 },
+        body,
+      });
+    expect((await change(staff, staff.userId, { kind: 'manager' })).status).toBe(403);
+    expect((await change(one.manager, one.member.userId, { order_limit: '900' })).status).toBe(200);
+
+    const second = await addTo(one.dealer.id, 'manager');
+    await setLimits(one.dealer.id, one.manager, { order_limit_minor: 10_000n, needs_approval: true });
+    expect((await change(one.manager, one.manager.userId, { order_limit: '' })).status).toBe(403);
+    expect((await change(one.manager, one.manager.userId, { order_limit: '100', kind: 'manager' })).status).toBe(200);
+    expect((await change(second, one.manager.userId, { order_limit: '' })).status).toBe(200);
+  });
+
   test('ends when the member leaves, withdraws it, or no manager decides for seven days', async () => {
     const one = await team();
     const params = { id: one.dealer.id };
