@@ -3,7 +3,7 @@ import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-ac
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/server.ts';
-import { postTransfer } from '../../ledger/index.ts';
+import { postTransfer, startOfDay } from '../../ledger/index.ts';
 import { receivable } from '../accounts.ts';
 import { startOfMonth } from '../spend-limits.ts';
 
@@ -19,6 +19,11 @@ afterAll(() => server.close());
 
 const january = { from: '2026-01-01', to: '2026-01-31' };
 const february = { from: '2026-02-01', to: '2026-02-28' };
+
+test('daily limits of grants start again at midnight of the company', async () => {
+  expect(await startOfDay(server.db, lateJanuary)).toEqual(new Date('2026-01-31T08:00:00Z'));
+  expect(await startOfDay(server.db, earlyFebruary)).toEqual(new Date('2026-02-01T08:00:00Z'));
+});
 
 test('entries of a dealer are filtered by days of the company', async () => {
   const boss = await server.make.user({ role: 4 });
