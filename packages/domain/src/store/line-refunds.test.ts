@@ -173,6 +173,18 @@ describe('the legs of a refund for lines', () => {
       ),
     );
   });
+  test('take goods that are short from other revenue and leave the tax of the rest right', () => {
+    const leg = (kind: 'rev' | 'rev.shipping' | 'tax', amountMinor: bigint): Leg => ({
+      account: platformAccount(kind, 'CAD'),
+      amountMinor,
+    });
+    // An earlier refund took some of each account; the tax of the rest is 20 %.
+    const sold = [leg('rev', -3_000n), leg('rev.shipping', -2_000n), leg('tax', -1_000n)];
+    expect(merged([...sold, ...lineRefundLegs(sold, 4_000n, 800n)])).toEqual([
+      leg('rev.shipping', -1_000n),
+      leg('tax', -200n),
+    ]);
+  });
   test('lower the shares of partners by the part of the goods', () => {
     const cost: Leg = { account: platformAccount('cost.comm', 'CAD'), amountMinor: 1_125n };
     const held: Leg = { account: { kind: 'earn.hold', owner: 'affiliate:1', unit: 'CAD' }, amountMinor: -1_125n };

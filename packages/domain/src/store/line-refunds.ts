@@ -75,7 +75,8 @@ function containedPieces(lines: readonly Line[], counts: readonly number[], { re
 
 /**
  * The legs of a refund for named lines, opposite to the cash. `sold` is what the order still has on its accounts. Goods come out of owed
- * goods, or of revenue once they were earned; tax out of tax. What earlier refunds left short is taken from the other accounts.
+ * goods, or of revenue once they were earned; tax out of tax. What earlier refunds left short of goods is taken from other revenue, such
+ * as shipping, so that the tax stays that of the amount; what is short then is taken from all that is left.
  */
 export function lineRefundLegs(sold: readonly Leg[], goodsMinor: bigint, taxMinor: bigint): Leg[] {
   const taken: Leg[] = [];
@@ -90,7 +91,10 @@ export function lineRefundLegs(sold: readonly Leg[], goodsMinor: bigint, taxMino
       }
     return left;
   };
-  const short = take(['defer.goods', 'rev'], goodsMinor) + take(['tax'], taxMinor);
+  const goodsKinds: readonly AccountKind[] = ['defer.goods', 'rev'];
+  const otherKinds = new Set(sold.map(({ account }) => account.kind));
+  for (const kind of [...goodsKinds, 'tax'] as const) otherKinds.delete(kind);
+  const short = take([...goodsKinds, ...otherKinds], goodsMinor) + take(['tax'], taxMinor);
   if (short === 0n) return taken;
   const rest = merged([...sold, ...taken]).filter(({ amountMinor }) => amountMinor < 0n);
   const parts = shares(

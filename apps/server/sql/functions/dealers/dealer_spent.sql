@@ -1,9 +1,9 @@
--- What a member (null: all members) charged to a dealer's account and prepaid money since a moment. A cancelled sale does not count,
--- nor does a top-up: its money is not spent yet.
+-- What a member (null: all members) charged to a dealer's account and prepaid money since a moment. A sale that was cancelled or
+-- refunded in full does not count, nor does a top-up: its money is not spent yet.
 create or replace function dealer_spent(which integer, member integer, since timestamptz) returns bigint language sql stable as $$
   select (coalesce((select sum(p.account_minor) from catalog_purchases p
       where coalesce(p.balance_owner, 'dealer:' || p.dealer_id) = 'dealer:' || which and p.account_minor > 0
-        and p.placed_at >= since and p.state <> 'cancelled' and (member is null or p.user_id = member)), 0)
+        and p.placed_at >= since and p.state not in ('cancelled', 'refunded') and (member is null or p.user_id = member)), 0)
     + coalesce((select sum(o.balance_minor) from orders o
       where o.balance_owner = 'dealer:' || which and o.placed_at >= since and o.state <> 'cancelled'
         and (member is null or o.user_id = member)), 0)

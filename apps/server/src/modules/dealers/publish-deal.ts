@@ -31,7 +31,9 @@ export async function requireMayPublish(
       message: 'This deal is above the limit for one person. Someone other than its author must publish it.',
     });
   await lockGrantsBy(db, actor.userId);
-  const today = (await publishedAlone(db, actor.userId, startOfDay(now))).map((other) => dealValue(other, limits));
+  const today = (await publishedAlone(db, actor.userId, await startOfDay(db, now))).map((other) =>
+    dealValue(other, limits),
+  );
   const total = [value, ...today].reduce(sumOf);
   if (isAbove(total, limits.credits_daily_limit, limits.goodwill_daily_limit, limits))
     throw new Refusal('forbidden', {

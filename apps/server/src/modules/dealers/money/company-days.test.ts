@@ -4,7 +4,7 @@ import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { actorOfUser } from '../../identity/index.ts';
-import { postTransfer } from '../../ledger/index.ts';
+import { postTransfer, startOfDay } from '../../ledger/index.ts';
 import { receivable } from '../accounts.ts';
 import { ownDealer } from '../portal/own-dealer.ts';
 import { presentPortal } from '../portal/settings.ts';
@@ -22,6 +22,11 @@ afterAll(() => server.close());
 
 const january = { from: '2026-01-01', to: '2026-01-31' };
 const february = { from: '2026-02-01', to: '2026-02-28' };
+
+test('daily limits of grants start again at midnight of the company', async () => {
+  expect(await startOfDay(server.db, lateJanuary)).toEqual(new Date('2026-01-31T08:00:00Z'));
+  expect(await startOfDay(server.db, earlyFebruary)).toEqual(new Date('2026-02-01T08:00:00Z'));
+});
 
 test('entries of a dealer are filtered by days of the company', async () => {
   const boss = await server.make.user({ role: 4 });

@@ -1,9 +1,10 @@
 import { type Currency, convert, type Money, money, moneyText, parseMoney, ratio } from '@tuneport/domain/money/money';
+import { dayIn, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { conversionRate, type SettingsNow } from '../../settings/index.ts';
+import { conversionRate, type SettingsNow, storedCompanyZone } from '../../settings/index.ts';
 
 /** Part of the keys and subjects of grants approved by a second person, which do not count towards the daily limit. */
 export const approvedKey = (id: number): string => `approval:${id}`;
@@ -14,8 +15,11 @@ const notApproved = sql<boolean>`not starts_with(t.key, t.subject || ':goodwill:
 export const lockGrantsBy = (db: Db, userId: number) =>
   sql`select pg_advisory_xact_lock(${pairedLockKeys.grantsOfStaff}, ${userId})`.execute(db);
 
-/** In UTC. */
-export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000);
+/** Of the company: the limits of a working day do not start again in its afternoon. */
+export async function startOfDay(db: Db, now: Date): Promise<Date> {
+  const zone = await storedCompanyZone(db);
+  return midnightIn(dayIn(now, zone), zone);
+}
 
 export const approvalRequired = (message: string) => new Refusal('approval_required', { message });
 
@@ -26,7 +30,7 @@ export type GrantLimits = Pick<
 
 export type Granter = { readonly userId: number; readonly now: Date };
 
-/** Limits the goodwill that one person may give without approval, per grant and per day (UTC), in the base currency. */
+/** Limits the goodwill that one person may give without approval, per grant and per day of the company, in the base currency. */
 export async function requireGoodwillAllowance(
   db: Db,
   settings: GrantLimits,
@@ -49,7 +53,7 @@ export async function requireGoodwillAllowance(
   const { rows } = await sql<{ currency: Currency; given: bigint }>`
     select a.unit as currency, sum(e.amount_minor)::bigint as given
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
-    where t.kind = 'goodwill.granted' and t.actor_id = ${userId} and t.at >= ${startOfDay(now)} and ${notApproved}
+    where t.kind = 'goodwill.granted' and t.actor_id = ${userId} and t.at >= ${await startOfDay(db, now)} and ${notApproved}
       and a.kind = 'goodwill' group by a.unit`.execute(db);
   const today = rows.reduce((sum, row) => sum + (inBase(money(row.given, row.currency))?.amountMinor ?? 0n), 0n);
   if (today + worth.amountMinor > daily.amountMinor)

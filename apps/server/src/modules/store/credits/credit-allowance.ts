@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { approvalRequired, type Granter, type GrantLimits, lockGrantsBy, startOfDay } from '../../ledger/index.ts';
 
 /**
- * Limits the tune credits that one person may give without approval, per grant and per day (UTC). Grants and codes
+ * Limits the tune credits that one person may give without approval, per grant and per day of the company. Grants and codes
  * count together, in units.
  */
 export async function requireCreditAllowance(
@@ -18,7 +18,7 @@ export async function requireCreditAllowance(
       `Granting more than ${alone} tune credits at once needs a second approver. Request approval.`,
     );
   await lockGrantsBy(db, userId);
-  const from = startOfDay(now);
+  const from = await startOfDay(db, now);
   const { rows } = await sql<{ given: number }>`
     select (coalesce((select sum(l.units) from tune_credit_lots l where l.source = 'grant' and l.given_by = ${userId}
         and l.issued_at >= ${from} and l.subject not like 'approval:%'), 0)

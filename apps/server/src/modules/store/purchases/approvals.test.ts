@@ -104,6 +104,21 @@ describe('a purchase above the limit of a member', () => {
     expect((await payLater(member, hash)).status).toBe(200);
   });
 
+  test('is measured without purchases that were refunded in full', async () => {
+    const { member, dealer, hash } = await team({ spend_limit_minor: price });
+    const first = (await payLater(member, hash)).body.purchase;
+    expect((await payLater(member, hash, { again: true })).status).toBe(409);
+    const [transaction] = (await shop.admin.call('GET /v1/admin/transactions', { query: { search: first.number } }))
+      .body.data;
+    const refunded = await shop.admin.call('POST /v1/admin/transactions/:id/fully-refund', {
+      params: { id: transaction?.id ?? 0 },
+      body: { reason: 'Wrong car' },
+    });
+    expect(refunded.status).toBe(200);
+    expect((await payLater(member, hash, { again: true })).status).toBe(200);
+    expect((await owes(server, dealer.id)).posted).toBe(price);
+  });
+
   test('is shown by the quote, asked for once, and mailed to the managers', async () => {
     const one = await team();
     const { member, manager, dealer, hash } = one;
