@@ -49,7 +49,16 @@ export default function ApprovalsPage() {
     <DealerFrame dealer={dealer} title={t('Approvals')}>
       <p className={css.quiet}>
         {dealer.may_manage
-          ? t('Purchases on account above the limits of a member wait here. Set the limits on the People page.')
+          ? rich(
+              'Purchases on account above the limits of a member wait here. Set the limits on the <link>People</link> page.',
+              {
+                link: (text) => (
+                  <TextLink to={`/dealer/${dealer.slug}/group`} discover="none">
+                    {text}
+                  </TextLink>
+                ),
+              },
+            )
           : t('Your purchases on account above your spending limit wait here for a manager.')}
       </p>
       {approvals.data.length === 0 ? (
@@ -103,6 +112,7 @@ function ApprovalCard({ approval, onAsk }: CardProps) {
         </h2>
         <StateBadge machine={purchaseApprovalMachine} state={state} />
       </Row>
+      <p>{approval.vehicle}</p>
       <p className={css.quiet}>
         {approval.sentence}{' '}
         {state === 'waiting'
@@ -123,10 +133,7 @@ function ApprovalCard({ approval, onAsk }: CardProps) {
           </li>
         ))}
         <li>
-          <span className={css.who}>
-            <strong>{t('Total with tax')}</strong>
-            <span className={css.quiet}>{approval.vehicle}</span>
-          </span>
+          <strong className={css.who}>{t('Total with tax')}</strong>
           <strong>
             <MoneyText money={purchase?.total ?? total} />
           </strong>
