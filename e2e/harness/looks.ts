@@ -49,6 +49,8 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     await judge(page, part, say);
     for (const width of [1440, 390, 360]) {
       if (width !== 1440) await page.setViewportSize({ width, height: 900 });
+      // Parts of the shell are hidden on a phone, and with them the names of their buttons.
+      if (width === 390 && row === rows[0]) await judge(page, 'body', say);
       await reportPersistent(say, async () => {
         const over = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

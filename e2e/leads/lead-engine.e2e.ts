@@ -75,6 +75,11 @@ test('two people on one board see each other’s moves by mouse and keyboard at 
   await grip(two.page, 'Two browsers').focus();
   for (const key of ['Enter', 'ArrowRight', 'Enter']) await two.page.keyboard.press(key);
   await card(one.page, 'PDF Sent', 'Two browsers').waitFor();
+  const message = await two.page.getByRole('list', { name: 'Messages' }).boundingBox();
+  const content = await two.page.getByRole('main').boundingBox();
+  expect((message?.x ?? 0) + (message?.width ?? 0), 'a message does not cover the board').toBeLessThanOrEqual(
+    content?.x ?? 0,
+  );
   await two.page.getByRole('button', { name: 'Undo' }).last().click();
   await card(one.page, 'Contact Made', 'Two browsers').waitFor();
 });

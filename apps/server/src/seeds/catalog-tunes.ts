@@ -175,7 +175,7 @@ const words = {
     'For the car as it left the factory.',
     'Healthy engine and fresh fluids. 91 octane or better for petrol.',
   ],
-  'stage-2': ['For a freer intake and exhaust.', 'Needs a high-flow intake and downpipe.'],
+  'stage-2': ['For upgraded intake and exhaust.', 'Needs a high-flow intake and downpipe.'],
   'stage-3': ['For a larger turbo or pulley.', 'Needs a larger turbo or pulley, fuel system and intercooler to match.'],
   'stage-4': ['For a built engine.', 'Made together with you over several log files.'],
   eco: ['Torque earlier, fewer stops for fuel.', 'Works best on stock hardware.'],

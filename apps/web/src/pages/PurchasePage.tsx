@@ -204,6 +204,11 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
                 link: (text) => <TextLink to="/auth/register">{text}</TextLink>,
               })}
             </p>
+            <p className={checkout.quiet}>
+              {rich('No account? <link>Send your car’s file</link> and buy with your e-mail address.', {
+                link: (text) => <TextLink to="/tuning">{text}</TextLink>,
+              })}
+            </p>
           </div>
           <aside className={checkout.summary} aria-labelledby="purchase-summary">
             <h2 id="purchase-summary">{t('Your selection')}</h2>

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import css from './kit.module.css';
 import { type KitPageData, loadKit } from './load-kit.ts';
 
@@ -141,7 +141,7 @@ function Result({ node, tunes, offers }: { node: KitNode } & Pick<KitPageData, '
               </span>
               {offer ? (
                 offer.price ? (
-                  <MoneyText money={offer.price} />
+                  <PriceText money={offer.price} />
                 ) : null
               ) : (
                 <span>{t('Not available at the moment')}</span>

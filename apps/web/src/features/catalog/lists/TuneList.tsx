@@ -6,7 +6,7 @@ import { EngineSymbol } from '../../../ui/brand/EngineSymbol.tsx';
 import { ToolDrawing } from '../../../ui/brand/ToolDrawing.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Pagination } from '../../../ui/list/Pagination.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import { bodyOf } from '../body-of.ts';
 import type { ListedTune } from '../catalog-types.ts';
 import type { Units } from '../figures.ts';
@@ -159,7 +159,7 @@ function StageHead({ tune }: { tune: ListedTune }) {
       {tune.part_number ? <span className={css.part}>{tune.part_number}</span> : null}
       <span className={css.tunePrice}>
         {tune.price ? (
-          <MoneyText
+          <PriceText
             money={tune.price}
             was={tune.baseprice && tune.baseprice.amount !== tune.price.amount ? tune.baseprice : undefined}
           />

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Link } from '../../../ui/controls/Link.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import type { CatalogTune } from '../catalog-types.ts';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
 import css from '../vehicle/engine.module.css';
@@ -267,7 +267,7 @@ function RowPrice({ tune: { wire }, shown, isFollower, addOn = false }: RowPrice
   return (
     <span className={css.rowPrice}>
       {addOn ? '+ ' : null}
-      <MoneyText money={price} was={before && before.amount !== price.amount ? before : undefined} />
+      <PriceText money={price} was={before && before.amount !== price.amount ? before : undefined} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { useUi } from '../../../platform/ui-state.ts';
 import { TextLink } from '../../../ui/controls/Button.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import { useUnits } from '../../../ui/text/units-store.ts';
 import type { EngineInfo } from '../catalog-types.ts';
@@ -114,7 +114,7 @@ function GuideTunes({ engine, catalogPath }: { engine: EngineInfo; catalogPath: 
             <Link to={`${catalogPath}?tune=${encodeURIComponent(tune.slug)}`} className={css.stage} discover="none">
               <span className={css.stageHead}>
                 <span className={css.tag}>{tune.name}</span>
-                <span className={css.tunePrice}>{tune.price ? <MoneyText money={tune.price} /> : null}</span>
+                <span className={css.tunePrice}>{tune.price ? <PriceText money={tune.price} /> : null}</span>
               </span>
               <GainBars tune={tune} units={units} scale={scale} />
             </Link>

@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@tuneport/domain/text/text';
 import { TextLink } from '../../../ui/controls/Button.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import type { Tool } from '../catalog-types.ts';
 import css from './tool-choice.module.css';
@@ -32,7 +32,7 @@ export function ToolOffers({ tool, offers, isEnough }: Props) {
       {sold?.price ? (
         <span>
           <TextLink to={productPath(sold.slug)} discover="none">
-            {rich('Buy for {price}', { price: <MoneyText money={sold.price} /> })}
+            {rich('Buy for {price}', { price: <PriceText money={sold.price} /> })}
           </TextLink>
           , {t(stockTexts[sold.availability])}
         </span>
@@ -40,7 +40,7 @@ export function ToolOffers({ tool, offers, isEnough }: Props) {
       {rent?.price ? (
         <span>
           <TextLink to={productPath(rent.slug)} discover="none">
-            {rich('Rent for {price}', { price: <MoneyText money={rent.price} /> })}
+            {rich('Rent for {price}', { price: <PriceText money={rent.price} /> })}
           </TextLink>
           {rent.days === null ? '' : `, ${plural(rent.days, { one: '{count} day', other: '{count} days' })}`}
         </span>

@@ -4,10 +4,9 @@ import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selectio
 import { t } from '@tuneport/domain/text/text';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadChunk } from '../../../platform/chunk.ts';
-import { useTaxHint } from '../../../platform/tax-hint.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import type { Estimate } from '../catalog-types.ts';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
@@ -26,7 +25,6 @@ type Props = { data: EnginePageData; selection: Selection; units: Units; stockFi
 /** Sticky bar with the selection, its gain, tools, price and price breakdown. */
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
-  const taxHint = useTaxHint();
   const [price, setPrice] = useState<PriceInput>(noPriceInput);
   useEffect(() => {
     const own = readOwnTools();
@@ -119,8 +117,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
           ) : estimate ? (
             <>
               <span>
-                <MoneyText money={estimate.total} big />
-                {taxHint === '' ? null : <small> {taxHint}</small>}
+                <PriceText money={estimate.total} big />
               </span>
               <span className={css.footLinks}>
                 <Button variant="link" size="small" onClick={() => setWhy('price')}>
@@ -133,7 +130,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               </span>
             </>
           ) : from && bought.length === 0 ? (
-            <span className={css.footFrom}>{rich('from {from}', { from: <MoneyText money={from} /> })}</span>
+            <span className={css.footFrom}>{rich('from {from}', { from: <PriceText money={from} /> })}</span>
           ) : null}
         </div>
         <div className={css.footGo}>

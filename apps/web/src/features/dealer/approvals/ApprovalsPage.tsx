@@ -49,8 +49,15 @@ export default function ApprovalsPage() {
     <DealerFrame dealer={dealer} title={t('Approvals')}>
       <p className={css.quiet}>
         {dealer.may_manage
-          ? t(
-              'Purchases on account above a member’s limits appear here for approval. Set the limits on the People page.',
+          ? rich(
+              'Purchases on account above a member’s limits appear here for approval. Set the limits on the <link>People</link> page.',
+              {
+                link: (text) => (
+                  <TextLink to={`/dealer/${dealer.slug}/group`} discover="none">
+                    {text}
+                  </TextLink>
+                ),
+              },
             )
           : t('Your purchases on account above your spending limit appear here until a manager decides.')}
       </p>
@@ -106,6 +113,7 @@ function ApprovalCard({ approval, onAsk }: CardProps) {
         </h2>
         <StateBadge machine={purchaseApprovalMachine} state={state} />
       </Row>
+      <p>{approval.vehicle}</p>
       <p className={css.quiet}>
         {approval.sentence}{' '}
         {state === 'waiting'
@@ -126,10 +134,7 @@ function ApprovalCard({ approval, onAsk }: CardProps) {
           </li>
         ))}
         <li>
-          <span className={css.who}>
-            <strong>{t('Total with tax')}</strong>
-            <span className={css.quiet}>{approval.vehicle}</span>
-          </span>
+          <strong className={css.who}>{t('Total with tax')}</strong>
           <strong>
             <MoneyText money={placed} />
           </strong>

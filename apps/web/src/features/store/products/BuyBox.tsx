@@ -1,6 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { type Dispatch, useId } from 'react';
-import { useTaxHint } from '../../../platform/tax-hint.ts';
+import { usePricesIncludeTax } from '../../../platform/tax-hint.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { cx } from '../../../ui/class-names.ts';
@@ -24,12 +24,11 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
   const words = stockLabel(product.availability);
   const { price, baseprice } = chosenPrice(product, choice);
   const soldOut = product.availability.state === 'sold-out';
-  const taxHint = useTaxHint();
+  const included = usePricesIncludeTax();
   return (
     <div className={css.buy}>
       <div className={css.buyPrice} aria-live="polite">
         <ProductPrice product={{ ...product, price, baseprice }} pricesShown={product.prices_shown} big />
-        {taxHint !== '' && price ? <span className={css.small}>{taxHint}</span> : null}
         {product.sale && price ? <span className={css.saleName}>{product.sale.name}</span> : null}
       </div>
       {product.dealer_tier && price ? (
@@ -71,9 +70,9 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
         )}
         <li>{t('30 days to send it back')}</li>
         <li>
-          {taxHint === ''
-            ? t('Tax and shipping are shown before you pay')
-            : t('Prices include VAT; shipping is shown before you pay')}
+          {included
+            ? t('Prices include VAT; shipping is shown before you pay')
+            : t('Tax and shipping are shown before you pay')}
         </li>
       </ul>
     </div>

@@ -1,6 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../../ui/text/PriceText.tsx';
 import { ProductPicture } from './ProductArt.tsx';
 import { isFree, perDays, shopAmount, stockLabel } from './product-labels.ts';
 import { productAddress } from './product-list-address.ts';
@@ -55,7 +55,7 @@ export function ProductPrice({
   const lowered = baseprice !== null && baseprice.amount !== price.amount;
   return (
     <span className={css.price}>
-      <MoneyText money={shopAmount(price)} big={big} {...(lowered ? { was: shopAmount(baseprice) } : {})} />
+      <PriceText money={shopAmount(price)} big={big} {...(lowered ? { was: shopAmount(baseprice) } : {})} />
       {product.is_rental ? <span className={css.per}> {perDays(product.days)}</span> : null}
     </span>
   );

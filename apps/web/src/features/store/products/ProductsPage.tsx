@@ -13,7 +13,6 @@ import {
 } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
-import { usePricesIncludeTax } from '../../../platform/tax-hint.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { SearchBox } from '../../../shell/search/SearchBox.tsx';
 import { pageTitle } from '../../../shell/title.ts';
@@ -80,7 +79,6 @@ const sortLabels = {
 
 export default function ProductsPage() {
   const { list, address } = useLoaderData<typeof loader>();
-  const included = usePricesIncludeTax();
   const state = stateOf(address);
   const category = categoryOf(list, state.category);
   const loading = useNavigation().state === 'loading';
@@ -89,10 +87,7 @@ export default function ProductsPage() {
     <Container className={css.page}>
       <header className={css.head}>
         <h1>{category?.name ?? t('Store')}</h1>
-        <p className={css.lead}>
-          {category?.description ?? t('Flash tools, cables, parts and merchandise.')}{' '}
-          {included && list.prices_shown ? t('All prices incl. VAT.') : null}
-        </p>
+        <p className={css.lead}>{category?.description ?? t('Flash tools, cables, parts and merchandise.')}</p>
       </header>
       <nav aria-label={t('Categories')} className={css.productLists}>
         <Link
