@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import { averageOf, derivativeOf, type Samples, smoothed } from './window-functions.ts';
 
 // A channel computed from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. The
@@ -69,7 +70,10 @@ export function parseFormula(text: string, known: (name: string) => boolean): Pa
   if (text.length > formulaCharsMax)
     return {
       ok: false,
-      error: { at: formulaCharsMax, message: `A formula can have at most ${formulaCharsMax} characters.` },
+      error: {
+        at: formulaCharsMax,
+        message: t('A formula can have at most {count} characters.', { count: formulaCharsMax }),
+      },
     };
   try {
     const parser = new Parser(text, known);
@@ -105,7 +109,8 @@ class Parser {
   whole(): Node {
     const node = this.#logic();
     this.#blanks();
-    if (this.#at < this.#text.length) throw new Wrong(this.#at, `“${this.#text[this.#at]}” is unexpected here.`);
+    if (this.#at < this.#text.length)
+      throw new Wrong(this.#at, t('“{sign}” is unexpected here.', { sign: this.#text[this.#at] ?? '' }));
     return node;
   }
 
@@ -175,7 +180,7 @@ class Parser {
     const start = this.#at;
     const sign = this.#text[start];
     if (sign === undefined)
-      throw new Wrong(start, 'The formula is incomplete: a number, a name or a bracket is missing.');
+      throw new Wrong(start, t('The formula is incomplete: a number, a name or a bracket is missing.'));
     if (sign === '(') {
       this.#at++;
       const node = this.#deeper(() => this.#logic());
@@ -190,7 +195,7 @@ class Parser {
       return () => value;
     }
     const word = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(this.#text.slice(start))?.[0];
-    if (word === undefined) throw new Wrong(start, `“${sign}” is unexpected here.`);
+    if (word === undefined) throw new Wrong(start, t('“{sign}” is unexpected here.', { sign }));
     this.#at += word.length;
     this.#blanks();
     if (this.#text[this.#at] === '(') return this.#call(word, start);
@@ -202,7 +207,11 @@ class Parser {
     const known = Object.hasOwn(functions, word) ? functions[word] : undefined;
     const window = Object.hasOwn(windows, word) ? windows[word] : undefined;
     const bounds = known ?? window;
-    if (!bounds) throw new Wrong(start, `Unknown function “${word}”. Available: ${formulaFunctions.join(', ')}.`);
+    if (!bounds)
+      throw new Wrong(
+        start,
+        t('Unknown function “{name}”. Available: {functions}.', { name: word, functions: formulaFunctions.join(', ') }),
+      );
     const opened = this.#at++;
     const args: Node[] = [];
     if (!this.#eat(')')) {
@@ -214,36 +223,40 @@ class Parser {
     if (args.length < least || args.length > most)
       throw new Wrong(
         start,
-        `“${word}” takes ${least === most ? least : `${least} to ${most}`} values, not ${args.length}.`,
+        t('“{name}” takes {expected} values, not {count}.', {
+          name: word,
+          expected: least === most ? least : t('{least} to {most}', { least, most }),
+          count: args.length,
+        }),
       );
     if (known) return each(args, known[2]);
     const [of, span = () => 0] = args as [Node, Node?];
     const seconds = span({ columns: [], times: new Float64Array() });
     if (typeof seconds !== 'number')
-      throw new Wrong(start, `The second value of “${word}” is a number of seconds, such as 0.5.`);
+      throw new Wrong(start, t('The second value of “{name}” is a number of seconds, such as 0.5.', { name: word }));
     return (input) => (window as NonNullable<typeof window>)[2](of(input), input.times, seconds);
   }
 
   #bracketName(start: number): Node {
     const end = this.#text.indexOf(']', start);
-    if (end < 0) throw new Wrong(start, 'This bracket is not closed.');
+    if (end < 0) throw new Wrong(start, t('This bracket is not closed.'));
     this.#at = end + 1;
     return this.#name(this.#text.slice(start + 1, end).trim(), start);
   }
 
   #name(name: string, at: number): Node {
-    if (!this.#known(name)) throw new Wrong(at, `This log has no channel “${name}”.`);
+    if (!this.#known(name)) throw new Wrong(at, t('This log has no channel “{name}”.', { name }));
     let nth = this.names.indexOf(name);
     if (nth < 0) nth = this.names.push(name) - 1;
     return ({ columns }) => columns[nth] ?? empty;
   }
 
   #close(opened: number): void {
-    if (!this.#eat(')')) throw new Wrong(opened, 'This bracket is not closed.');
+    if (!this.#eat(')')) throw new Wrong(opened, t('This bracket is not closed.'));
   }
 
   #deeper(act: () => Node): Node {
-    if (++this.#depth > depthMax) throw new Wrong(this.#at, 'Too many nested brackets.');
+    if (++this.#depth > depthMax) throw new Wrong(this.#at, t('Too many nested brackets.'));
     const node = act();
     this.#depth--;
     return node;

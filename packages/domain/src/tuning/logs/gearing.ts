@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import type { LogChannel, ParsedLog } from './log-types.ts';
 import { assumedSpeedUnit, type Pull, rpmOf } from './pulls.ts';
 import { valueAt } from './sample-at.ts';
@@ -34,7 +35,7 @@ const endDeviation = 0.05;
 /** The speed channel with the most constant ratio to engine speed, or why there is none. */
 export function gearingOf(log: ParsedLog, pull: Pull): GearingResult {
   const rpm = rpmOf(log);
-  if (!rpm) return { ok: false, reason: 'No estimate: the log has no engine speed.' };
+  if (!rpm) return { ok: false, reason: t('No estimate: the log has no engine speed.') };
   let best: Gearing | null = null;
   let isSparse = false;
   for (const channel of log.channels) {
@@ -45,11 +46,14 @@ export function gearingOf(log: ParsedLog, pull: Pull): GearingResult {
   }
   if (best && best.spreadShare <= spreadMax) return { ok: true, gearing: best };
   const reason = best
-    ? `the ratio of road speed to engine speed varies by ${Math.round(best.spreadShare * 100)} % during the pull, so the speed lags or something slips`
+    ? t(
+        'No estimate: the ratio of road speed to engine speed varies by {percent} % during the pull, so the speed lags or something slips. Enter the speed at 1,000 rpm.',
+        { percent: Math.round(best.spreadShare * 100) },
+      )
     : isSparse
-      ? 'the road speed is recorded too rarely during this pull'
-      : 'the log has no road speed during this pull';
-  return { ok: false, reason: `No estimate: ${reason}. Enter the speed at 1,000 rpm.` };
+      ? t('No estimate: the road speed is recorded too rarely during this pull. Enter the speed at 1,000 rpm.')
+      : t('No estimate: the log has no road speed during this pull. Enter the speed at 1,000 rpm.');
+  return { ok: false, reason };
 }
 
 type Sample = { readonly time: number; readonly speed: number };

@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import { type Gearing, gearingOf } from './gearing.ts';
 import type { ParsedLog } from './log-types.ts';
 import { type MeasuredRun, measuredRun } from './measured-power.ts';
@@ -22,7 +23,7 @@ export function powerOfPull(log: ParsedLog, pull: Pull, options: PowerOptions): 
   const measured = measuredRun(log, pull);
   if (measured) return { kind: 'measured', run: measured };
   const rpm = rpmOf(log);
-  if (!rpm) return { kind: 'none', reason: 'No estimate: the log has no engine speed.' };
+  if (!rpm) return { kind: 'none', reason: t('No estimate: the log has no engine speed.') };
   const found = options.kmhPer1000Rpm === null ? gearingOf(log, pull) : null;
   if (found && !found.ok) return { kind: 'none', reason: found.reason };
   const gearing = found?.gearing ?? null;

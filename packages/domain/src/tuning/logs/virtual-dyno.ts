@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 // Estimates power from the acceleration of a known mass. Every estimated input has an error, and the errors are
 // propagated to the result.
 
@@ -58,32 +59,35 @@ const scatterMax = 0.1;
 
 export function virtualDyno(input: DynoInput): DynoRun {
   const { massKg, kmhPer1000Rpm } = input;
-  if (!(massKg >= 200 && massKg <= 10_000)) return refuse('Enter a mass between 200 and 10,000 kg.');
+  if (!(massKg >= 200 && massKg <= 10_000)) return refuse(t('Enter a mass between 200 and 10,000 kg.'));
   if (!(kmhPer1000Rpm >= 2 && kmhPer1000Rpm <= 120))
-    return refuse('Enter a speed at 1,000 rpm between 2 and 120 km/h.');
+    return refuse(t('Enter a speed at 1,000 rpm between 2 and 120 km/h.'));
   const all = usable(input);
   const samples = withoutEnds(all);
   if (samples.length < leastSamples)
     return refuse(
-      `Not enough data: the pull has ${samples.length} samples of engine speed, at least ${leastSamples} needed.`,
+      t('Not enough data: the pull has {count} samples of engine speed, at least {least} needed.', {
+        count: samples.length,
+        least: leastSamples,
+      }),
     );
   const [first, last] = [samples[0] as Sample, samples.at(-1) as Sample];
   if ((all.at(-1) as Sample).rpm - first.rpm < leastRise || last.rpm - first.rpm < leastRise * 0.7)
-    return refuse('Not enough data: the engine speed rises by less than 1,000 rpm.');
+    return refuse(t('Not enough data: the engine speed rises by less than 1,000 rpm.'));
   const spanS = last.time - first.time;
-  if (samples.length / spanS < 4) return refuse('Not enough data: at least 4 samples per second needed.');
+  if (samples.length / spanS < 4) return refuse(t('Not enough data: at least 4 samples per second needed.'));
   const { fits, width } = smoothFits(samples, input.smoothRpm ?? 300);
-  if (fits.length < 5) return refuse('Not enough data: the samples are too far apart.');
+  if (fits.length < 5) return refuse(t('Not enough data: the samples are too far apart.'));
   const points = fits.map((fit) => pointOf(fit, input));
   const sure = points.filter(isSureAmong(points));
   const peakPower = sure.reduce((top, point) => (point.powerKw > top.powerKw ? point : top));
   const peakTorque = sure.reduce((top, point) => (point.torqueNm > top.torqueNm ? point : top));
   const unsure = points.filter((point) => point.powerErrorKw > Math.abs(point.powerKw) * 0.35).length;
   if (!(peakPower.powerKw > 0))
-    return refuse('No estimate: the speed does not rise the way an engine accelerates a car.');
+    return refuse(t('No estimate: the speed does not rise the way an engine accelerates a car.'));
   const noisy = fits.filter(({ scatter }) => scatter > (last.rpm - first.rpm) * scatterMax).length;
   if (unsure * 3 > points.length || noisy * 3 > points.length)
-    return refuse('No estimate: the engine speed is so noisy that the margin of error would exceed a third.');
+    return refuse(t('No estimate: the engine speed is so noisy that the margin of error would exceed a third.'));
   return { ok: true, points, peakPower, peakTorque, smoothRpm: width };
 }
 
