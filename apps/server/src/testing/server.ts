@@ -9,7 +9,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
 import { productJobs } from '../areas.ts';
 import { openSession } from '../modules/identity/index.ts';
-import { readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import { inDatabase } from '../platform/db/connection.ts';
 import { sessionCookieName } from '../platform/http/cookies.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -62,8 +62,8 @@ export type TestServer = Server & {
   clientWith(token: string | null, userId?: number): Client;
   /** Makes the logins of a user too old to count as fresh. */
   ageLogins(userId: number): Promise<void>;
-  /** A second process on the same database. */
-  another(): Promise<Server & { clientWith(token: string | null): Client }>;
+  /** A second process on the same database, with some settings changed. */
+  another(changed?: Partial<Config>): Promise<Server & { clientWith(token: string | null): Client }>;
   close(): Promise<void>;
 };
 
@@ -119,8 +119,8 @@ export async function testServer(
       const authenticated_at = new Date(Date.now() - 11 * 60_000);
       await database.db.updateTable('sessions').set({ authenticated_at }).where('user_id', '=', userId).execute();
     },
-    async another() {
-      const other = await makeServer(parts);
+    async another(changed = {}) {
+      const other = await makeServer({ ...parts, config: { ...config, ...changed } });
       others.push(other);
       return { ...other, clientWith: (token) => clientOf(other, token, null) };
     },

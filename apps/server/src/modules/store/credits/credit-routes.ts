@@ -12,7 +12,7 @@ import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { refundDeal } from '../dealer-portal/refund-deal.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
-import { purchaseById } from '../purchases/purchase-queries.ts';
+import { lockPurchase, purchaseById } from '../purchases/purchase-queries.ts';
 import { refundCredits } from '../purchases/settle-purchase.ts';
 import { checkCode, claimCode, claimWaiting } from './claim-code.ts';
 import { creditCodeById, listCreditCodes } from './code-queries.ts';
@@ -99,10 +99,11 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
   'POST /v1/admin/catalog-purchases/:id/return-credits': async ({ db, platform, actor, params, body }) => {
     const before = await purchaseById(db, params.id);
     if (!before || before.credit_minor === 0n) throw new Refusal('not_found');
-    if (before.credits_back_at !== null)
-      throw new Refusal('already_committed', { message: 'The credits of this purchase have already been returned.' });
     await requireNotOwnBusiness(db, actor, { user: before.user_id, dealer: before.dealer_id });
     await requireRefundable(db, params.id);
+    const locked = await lockPurchase(db, params.id);
+    if (locked?.credits_back_at)
+      throw new Refusal('already_committed', { message: 'The credits of this purchase have already been returned.' });
     const after = await refundCredits(db, platform, { id: params.id, actorId: actor.userId, reason: body.reason });
     if (!after)
       throw new Refusal('conflict', {

@@ -31,6 +31,12 @@ import {
 } from './price-purchase.ts';
 import { askFollower, notifyRepriced } from './purchase-followers.ts';
 
+/**
+ * Prices are read on the connection of the caller. A call that waits for a second one while it holds locks stops all
+ * others, as soon as those who wait for its locks have taken every connection.
+ */
+const inTransaction = (platform: Platform, db: Db): Platform => ({ ...platform, db });
+
 /** What a purchase needs besides its approval, stored when approval is requested. */
 const Stored = z.object({
   selection: EstimateInput,
@@ -51,10 +57,11 @@ type Asked = Omit<PurchaseInput, 'tender' | 'requestKey'> & {
 /** Checks a purchase on account as if it were bought, and asks the managers to approve it. */
 export async function requestApproval(
   db: Db,
-  platform: Platform,
+  whole: Platform,
   buyer: Buyer,
   input: Asked,
 ): Promise<{ approval: ApprovalRow; dealerId: number }> {
+  const platform = inTransaction(whole, db);
   await requireAgreed(platform, input.disclaimerHash);
   const account = await dealerAccountFor(db, buyer.actor, input.dealer, buyer.now);
   const { country_code: countryCode, state } = account.billing;
@@ -128,7 +135,8 @@ function requireSeen(priced: PricedPurchase, seen: PurchaseInput['total']): void
 }
 
 /** An approval with its price now, for the member who asked. */
-async function priceApproval(db: Db, platform: Platform, approval: ApprovalRow, now: Date) {
+async function priceApproval(db: Db, whole: Platform, approval: ApprovalRow, now: Date) {
+  const platform = inTransaction(whole, db);
   const requester = await requesterOf(db, approval);
   const stored = Stored.parse(approval.input);
   const account = await dealerAccountFor(db, requester, String(approval.dealer_id), now);
@@ -171,11 +179,12 @@ type Approving = { readonly db: Db; readonly platform: Platform; readonly now: D
  * transaction under the locks of dealer and approval: of two managers, one decides.
  */
 export async function approvePurchase(
-  { db, platform, now }: Approving,
+  { db, platform: whole, now }: Approving,
   actor: Actor,
   params: { id: number | string; approvalId: number },
   seen: { readonly amount: string; readonly currency: string },
 ): Promise<ApprovalRow> {
+  const platform = inTransaction(whole, db);
   const { dealer, approval, by } = await lockForDecision(db, actor, params.id, params.approvalId);
   if (approval.state === 'waiting' && approval.expires_at <= now)
     throw new Refusal('conflict', { message: 'This request has expired. Ask the member to request it again.' });

@@ -85,7 +85,9 @@ async function refundReturn(
 ): Promise<void> {
   const plan = await planOf(platform.db, order, seen, input.refund);
   const parts = await refundPartsOf(platform.db, order.id, plan);
+  let isAccepted = false;
   const accept = async (tx: Tx, refundMinor: bigint) => {
+    isAccepted = true;
     const locked = await lockedReturn(tx, input.id);
     requireNoDispute(locked.order);
     requireStep(locked.found.state as ReturnState, 'accept');
@@ -128,6 +130,8 @@ async function refundReturn(
     if (isRefunded) throw changedMeanwhile();
     throw error;
   });
+  // Somebody else accepted it with the same amount, perhaps in another condition.
+  if (!isAccepted) throw changedMeanwhile();
 }
 
 const changedMeanwhile = () => new Refusal('conflict', { message: 'This order has changed. Review the return again.' });

@@ -43,6 +43,12 @@ test('a record of another region is not treated as failed', async () => {
   expect(await load({ 'GET /v1/catalog/engines/:engineId': { code: 'region_mismatch' } })).toBe('elsewhere');
 });
 
+test('a part that cannot be fetched while the server is busy or restarting stays selected', async () => {
+  const error = { code: 'unavailable' };
+  expect(await load({ 'GET /v1/catalog/engines/:engineId': error })).toBe(error);
+  expect(await load({ 'GET /v1/catalog/transmissions/:transmissionId': error })).toBe(error);
+});
+
 test('a vehicle that can be fetched is shown', async () => {
   expect(await load({})).toBe('engine');
 });

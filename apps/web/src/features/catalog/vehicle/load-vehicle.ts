@@ -119,7 +119,8 @@ async function loadEnginePage(call: Call, request: VehicleRequest, named: Vehicl
   const read = parseSelectionUrl(request.splat, request.search);
   if (read.kind !== 'selection') throw notFound();
   const without = (part: UnavailablePart) => (error: unknown) => {
-    if (codeOf(error) === 'region_mismatch') throw error;
+    // While the server is busy or restarting, the whole page is: a redirect would lose the vehicle.
+    if (['region_mismatch', 'unavailable'].includes(codeOf(error) ?? '')) throw error;
     throw redirect(addressWithout(read.picked, part));
   };
   const [engineInfo, transmissionInfo] = await Promise.all([

@@ -146,7 +146,8 @@ export async function askForRequest(
   id: number,
   body: PayRequest & { readonly dealer?: string | undefined; readonly note: string },
 ) {
-  const { region, input } = await purchaseInput(platform, call, id, body);
+  // On the connection of the transaction, as in `requestApproval`.
+  const { region, input } = await purchaseInput({ ...platform, db }, call, id, body);
   const { dealer, note } = body;
   return requestApproval(db, platform, { ...call, region }, { ...input, dealer, note });
 }
