@@ -10,6 +10,8 @@ declare
   net bigint;
   frozen text[];
   seen text[] := '{}';
+  has_choices boolean;
+  has_corrections boolean;
 begin
   select a.id into account from ledger_accounts a
     where a.kind = 'ar' and a.owner = 'dealer:' || which and a.unit = in_currency;
@@ -21,6 +23,12 @@ begin
   select coalesce(array_agg(d.subject), '{}') into frozen from line_disputes d
     where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency
       and d.opened_at < as_of and (d.ended_at is null or d.ended_at >= as_of);
+  if owed <= 0 then return; end if;
+  -- Most dealers choose no sales when they pay and dispute none, so this is not asked for each sale.
+  select exists (select from dealer_payments p join dealer_payment_items i on i.payment_id = p.id
+    where p.dealer_id = which and p.currency = in_currency and p.state = 'captured' and p.paid_at < as_of) into has_choices;
+  select exists (select from line_disputes d where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency
+    and d.state = 'upheld' and d.ended_at < as_of) into has_corrections;
   for sale in
     (select true, t.subject, e.at, e.amount_minor from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
       where t.subject = any(frozen) and e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
@@ -40,13 +48,18 @@ begin
       -- Refunds of tunes to the account have a subject of their own.
       where t.subject in (sale.subject, replace(sale.subject, 'purchase:', 'purchase-account:')) and e.account_id = account
         and e.at < as_of and not e.pending;
-    net := net - coalesce((select sum(i.amount_minor) from dealer_payment_items i join dealer_payments p on p.id = i.payment_id
-      where i.subject = sale.subject and p.dealer_id = which and p.currency = in_currency and p.state = 'captured' and p.paid_at < as_of
-        and not exists (select from ledger_transfers b join ledger_entries e on e.transfer_id = b.id and e.account_id = account
-          where b.subject = 'dealer-payment:' || p.id and e.amount_minor > 0 and e.at < as_of and not e.pending)), 0)
-      - coalesce((select sum(d.correction_minor) from line_disputes d
+    if has_choices then
+      net := net - coalesce((select sum(i.amount_minor) from dealer_payment_items i join dealer_payments p on p.id = i.payment_id
+        where i.subject = sale.subject and p.dealer_id = which and p.currency = in_currency and p.state = 'captured'
+          and p.paid_at < as_of
+          and not exists (select from ledger_transfers b join ledger_entries e on e.transfer_id = b.id and e.account_id = account
+            where b.subject = 'dealer-payment:' || p.id and e.amount_minor > 0 and e.at < as_of and not e.pending)), 0);
+    end if;
+    if has_corrections then
+      net := net - coalesce((select sum(d.correction_minor) from line_disputes d
         where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency and d.subject = sale.subject
           and d.state = 'upheld' and d.ended_at < as_of), 0);
+    end if;
     continue when net <= 0;
     subject := sale.subject;
     at := sale.at;

@@ -4,6 +4,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { countMax } from '../../../platform/db/keyset.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { balancesOf } from '../../ledger/index.ts';
 import type { OwnDealer } from '../portal/own-dealer.ts';
 import { entryLabel } from './entry-labels.ts';
@@ -20,7 +21,7 @@ export async function openItems(db: Db, dealer: Billed, currency: Currency, asOf
     dispute_id: number | null;
     ticket_id: number | null;
     was_disputed: boolean;
-  }>`
+  }>`${prepared}
     select i.*, d.id as dispute_id, d.ticket_id, exists (select from line_disputes w where w.owner = ${`dealer:${dealer.id}`}
         and w.account = 'owed' and w.currency = ${currency} and w.subject = i.subject and w.state <> 'withdrawn') as was_disputed
     from dealer_open_items(${dealer.id}, ${currency}, ${asOf}) i
