@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -10,6 +8,7 @@ import type { RawReply } from '../../../platform/http/context.ts';
 import { slots } from '../../../platform/slots.ts';
 import type { TakenFile } from './answer-files.ts';
 import type { packedFileOf } from './queries.ts';
+import { openShared } from './shared-file.ts';
 
 export const gzipType = 'application/gzip';
 
@@ -47,8 +46,7 @@ export async function sendAnswer(file: TakenFile, receiver: Receiver): Promise<R
   };
   try {
     return await sendLimited(receiver, true, async () => {
-      const body = createReadStream(file.path).once('close', file.release);
-      await once(body, 'open');
+      const body = (await openShared(file.path)).once('close', file.release);
       return { status: 200, headers, body };
     });
   } catch (error) {
