@@ -52,7 +52,7 @@ export const creditDealMachine = defineMachine({
       money: 'defer.credits → cash or ar',
     },
     refund: {
-      label: 'Refund deal',
+      label: 'Refund unused credits',
       from: ['fulfilled', 'part_refunded'],
       to: 'refunded',
       who: ['staff'],

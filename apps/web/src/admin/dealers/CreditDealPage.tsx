@@ -37,7 +37,6 @@ const steps = machineSteps(creditDealMachine, {
     reason: { label: 'Reason', required: true },
   },
   refund: {
-    label: 'Refund unused credits',
     danger: true,
     confirm: 'Takes back the credits that are left and refunds what was paid for them, to the card or the account.',
     reason: { label: 'Reason', required: true },
