@@ -141,7 +141,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
   const tools: readonly [Panel, string, boolean][] = [
     ['axes', t('Axes'), true],
     ['formula', t('Compute'), true],
-    ['notes', t('Notes'), true],
+    ['notes', tIn('log', 'Notes'), true],
     ['compare', t('Compare'), onOther !== null],
     ['layouts', t('Layouts'), true],
     ['share', tIn('log', 'Share'), share !== null],
