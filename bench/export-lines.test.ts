@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportLines } from '../apps/server/src/modules/store/transactions/transaction-queries.ts';
+import type { Connection } from '../apps/server/src/platform/db/connection.ts';
 import { type TestServer, testServer } from '../apps/server/src/testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../apps/server/src/testing/shop.ts';
 import { addLines } from './analytics.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const { slug } = await shop.sell(10);
   const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
   await pay(server.anonymous, order);
-  await addLines(server.database.connection, added);
+  await addLines(server.database.connection as Connection, added);
 });
 afterAll(() => server?.close());
 

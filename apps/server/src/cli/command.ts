@@ -6,3 +6,11 @@ export type Command = {
   usage?: string;
   run(args: string[]): Promise<unknown>;
 };
+
+const summaryAt = 34;
+
+/** A line of the help; two if the command is too long for one. */
+export const helpText = (command: string, summary: string): string =>
+  `  ${command}`.length < summaryAt
+    ? `  ${command}`.padEnd(summaryAt) + summary
+    : `  ${command}\n${' '.repeat(summaryAt)}${summary}`;

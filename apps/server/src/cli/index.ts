@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import { type Command, helpText } from './command.ts';
 import { toStderr } from './with-database.ts';
 
 /** Loaded lazily, so that one command does not load the whole product. */
@@ -46,7 +46,7 @@ const describe = () =>
   Promise.all(
     Object.entries(commands).map(async ([name, load]) => {
       const { usage = '', summary } = await load();
-      return `  ${`${name} ${usage}`.padEnd(32)}${summary}`;
+      return helpText(`${name} ${usage}`.trimEnd(), summary);
     }),
   );
 

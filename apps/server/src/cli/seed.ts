@@ -11,7 +11,7 @@ const benchVehicles = 1_000_000;
 const profiles = ['demo', 'check', 'bench'];
 
 export const seedCommand: Command = {
-  summary: 'load a world into an empty database',
+  summary: 'load a data set into an empty database',
   usage: '--profile demo|check|bench --seed N',
   run(args) {
     const { values } = parseArgs({

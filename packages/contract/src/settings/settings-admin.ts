@@ -187,6 +187,7 @@ export const settingShapes = {
 
   traffic_raw_days: KeptDays,
   traffic_rollup_days: KeptDays,
+  guest_days: KeptDays,
 
   staff_second_factor: z.enum(['optional', 'required'], 'Choose optional or required.'),
 } as const;

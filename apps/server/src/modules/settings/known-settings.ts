@@ -410,6 +410,13 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     kind: 'text',
     default: '3650',
   },
+  guest_days: {
+    group: 'tracking',
+    label: 'Keep guests without a purchase (days)',
+    help: 'Counted from their last visit and the last message about their requests. After that their e-mail address, requests and files are removed.',
+    kind: 'text',
+    default: '90',
+  },
 
   recaptcha_enabled: {
     group: 'forms',

@@ -20,6 +20,12 @@ export const usualTimeouts: Timeouts = {
   idleInTransactionMs: 20_000,
 };
 
+/**
+ * Servers with LLVM, such as Debian's, compile every statement whose estimated cost is high, which takes seconds; no
+ * statement here is repeated often enough within one execution to gain from it.
+ */
+export const noJit = '-c jit=off';
+
 export function clientConfig(target: Connection | string, timeouts: Timeouts, name: string): ClientConfig {
   const { pooled, config } = parseTarget(target);
   const common = {
@@ -37,6 +43,7 @@ export function clientConfig(target: Connection | string, timeouts: Timeouts, na
         statement_timeout: timeouts.statementMs,
         lock_timeout: timeouts.lockMs,
         idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+        options: noJit,
       };
   return { ...config, ...common, ...session };
 }

@@ -29,6 +29,14 @@ test('64-bit integers are read exactly, decimals and dates as text, timestamps a
   });
 });
 
+test('statements are never compiled, on any of the connections', async () => {
+  for (const lowPriority of [false, true]) {
+    const { db, close } = openDb(world.connection, { max: 1, lowPriority });
+    expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }]);
+    await close();
+  }
+});
+
 test('an unavailable database is quickly distinguished from a bug', async () => {
   const nowhere = { host: '/tmp/nothing-listens-here', user: 'x', database: 'x' };
   const { db, close } = openDb(nowhere, { timeouts: { connectMs: 10_000 } });

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { type Connection, clientConfig, isPooled, type Timeouts, usualTimeouts } from './connection.ts';
+import { type Connection, clientConfig, isPooled, noJit, type Timeouts, usualTimeouts } from './connection.ts';
 import type { DB } from './db.gen.ts';
 import type { Db } from './db.ts';
 import { DatabaseSilent, type DbHealth, type DbHealthEvents, watchDbHealth } from './db-health.ts';
@@ -39,7 +39,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const pooled = isPooled(target);
   const isLowered = options.lowPriority === true && typeof target !== 'string';
   // The helper processes of a parallel query would have the usual priority.
-  const session = isLowered ? { options: '-c max_parallel_workers_per_gather=0' } : {};
+  const session = isLowered ? { options: `${noJit} -c max_parallel_workers_per_gather=0` } : {};
   const pool = new pg.Pool({ ...config, ...session, max, idleTimeoutMillis: 30_000, types: valueTypes });
   const onError = options.onError ?? (() => {});
   // A silence is reported once, not once per connection.

@@ -12,6 +12,7 @@ export function limitTransactions(client: pg.ClientBase, timeouts: Timeouts): vo
     `set local statement_timeout = ${timeouts.statementMs}`,
     `set local lock_timeout = ${timeouts.lockMs}`,
     `set local idle_in_transaction_session_timeout = ${timeouts.idleInTransactionMs}`,
+    'set local jit = off',
   ].join('; ');
   const ask: Query = (text, ...rest) => (pg.Client.prototype.query as Query).call(client, text, ...rest);
   const query: Query = (text, ...rest) =>

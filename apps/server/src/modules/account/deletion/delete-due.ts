@@ -42,7 +42,7 @@ async function deleteAccount(tx: Db, origin: string, id: number, now: Date): Pro
 }
 
 /** Repeating this is not needed: unused bytes are swept daily, and a card without our record cannot be charged. */
-async function removeOutside(platform: Platform, { hashes, cards }: Leftovers): Promise<void> {
+export async function removeOutside(platform: Platform, { hashes, cards }: Leftovers): Promise<void> {
   await removeUnusedBytes(platform.db, platform.files, hashes);
   for (const { provider, provider_method_id } of cards)
     if (platform.payments?.name === provider)

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { system, writeAudit } from '../../audit/index.ts';
+import { settingsOf } from '../../settings/index.ts';
+import { anonymise, type Leftovers } from './anonymise.ts';
+import { deletionBlockers } from './blockers.ts';
+import { removeOutside } from './delete-due.ts';
+import { lockAccount, recipientOf } from './request-deletion.ts';
+
+const guestsAtOnce = 500;
+const dayMs = 86_400_000;
+
+/**
+ * Removes the data of guests who bought nothing, and whose requests nobody has worked on or written about for the days
+ * of the setting. A guest has no account to delete, so nobody else would. Guests with a purchase stay: their purchases are part of the books, and the
+ * link in their mails opens them.
+ */
+export async function removeOldGuests(platform: Platform, now: Date): Promise<number> {
+  const { guest_days } = await settingsOf(platform);
+  const seenBefore = new Date(now.getTime() - Number(guest_days) * dayMs);
+  return forEachIsolated(oldGuests(platform.db, seenBefore), async (id) => {
+    const leftovers = await platform.db.transaction().execute((tx) => removeGuest(tx, id, seenBefore, now));
+    if (leftovers) await removeOutside(platform, leftovers);
+    return leftovers !== null;
+  });
+}
+
+async function* oldGuests(db: Db, seenBefore: Date) {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: number }>`select u.id from users u
+      where ${isDue(seenBefore)} and u.id > ${after} order by u.id limit ${guestsAtOnce}`.execute(db);
+    for (const { id } of rows) yield id;
+    const last = rows.at(-1);
+    if (!last || rows.length < guestsAtOnce) return;
+    after = last.id;
+  }
+}
+
+const isDue = (seenBefore: Date): RawBuilder<boolean> => sql`u.guest_email is not null and u.deleted_at is null
+  and coalesce(u.last_seen_at, u.created_at) < ${seenBefore}
+  and not exists (select from catalog_purchases p where p.user_id = u.id and p.paid_at is not null)
+  and not exists (select from tune_requests r where r.user_id = u.id and r.state_at >= ${seenBefore})
+  and not exists (select from tune_request_messages m join tune_requests r on r.id = m.request_id
+    where r.user_id = u.id and m.created_at >= ${seenBefore})`;
+
+/** Checked again under the lock: the guest may have come back, bought or become an account. */
+async function removeGuest(tx: Db, id: number, seenBefore: Date, now: Date): Promise<Leftovers | null> {
+  const guest = await lockAccount(tx, id);
+  const { rows } = await sql`select from users u where u.id = ${id} and ${isDue(seenBefore)}`.execute(tx);
+  if (!guest || rows.length === 0 || (await deletionBlockers(tx, id)).length > 0) return null;
+  const leftovers = await anonymise(tx, { id, ...recipientOf(guest) }, now);
+  await writeAudit(tx, system, 'identity.delete-user', `user:${id}`, { guest: true });
+  return leftovers;
+}
