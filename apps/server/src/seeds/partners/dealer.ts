@@ -13,8 +13,9 @@ import {
   setSpecializations,
   updateDealer,
 } from '../../modules/dealers/index.ts';
+import { actorOfUser } from '../../modules/identity/index.ts';
 import { settingsOf } from '../../modules/settings/index.ts';
-import { buyTunes, disclaimerHash } from '../../modules/store/index.ts';
+import { buyTunes, disclaimerHash, requestApproval } from '../../modules/store/index.ts';
 import { sellable } from '../purchases.ts';
 import { daysBefore, type Stage } from './partners.ts';
 
@@ -26,6 +27,7 @@ export async function buildDemoDealer(stage: Stage): Promise<void> {
   await trade(stage);
   await setUp(stage);
   await addTiers(stage);
+  await askForApproval(stage);
 }
 
 const entries = [
@@ -123,18 +125,51 @@ const demoTiers = [
 /** After the sales above, which were at dealer prices. */
 async function addTiers({ platform: { db }, people: { admin }, now }: Stage): Promise<void> {
   if (await db.selectFrom('dealer_tiers').select('id').executeTakeFirst()) return;
-  for (const [position, tier] of demoTiers.entries())
-    await db.transaction().execute(async (tx) => {
-      const { name, terms } = tier;
-      const fields = { name, terms, position, tunes_percent: tier.tunes, products_percent: tier.products };
+  // In one transaction, because a load that crashes is resumed.
+  await db.transaction().execute(async (tx) => {
+    for (const [position, { name, terms, tunes, products, slug: of }] of demoTiers.entries()) {
+      const fields = { name, terms, position, tunes_percent: tunes, products_percent: products };
       const { id } = await createTier(tx, admin, fields, now);
       const dealer = await tx
         .selectFrom('dealers')
         .select(['id', 'updated_at'])
-        .where('slug', '=', tier.slug)
+        .where('slug', '=', of)
         .executeTakeFirst();
       if (dealer) await updateDealer(tx, admin, dealer.id, { tier_id: id }, dealer.updated_at, now);
-    });
+    }
+  });
+}
+
+/** A purchase of the member above their limit for one purchase, which waits for the manager. */
+async function askForApproval({ platform, now }: Stage): Promise<void> {
+  const { db } = platform;
+  const member = await db
+    .selectFrom('dealer_members as m')
+    .innerJoin('dealers as d', 'd.id', 'm.dealer_id')
+    .select('m.user_id')
+    .where('d.slug', '=', slug)
+    .where('m.kind', '=', 'member')
+    .where('m.needs_approval', '=', true)
+    .executeTakeFirst();
+  const known = await db.selectFrom('dealer_purchase_approvals').select('id').executeTakeFirst();
+  const actor = member && !known ? await actorOfUser(db, member.user_id) : null;
+  const [car] = await sellable(platform);
+  if (!actor || !car) return;
+  const { tuning_disclaimer: text } = await settingsOf(platform);
+  const buyer = { actor, region: 1 as const, now };
+  const input = EstimateInput.parse({ engine: car.engine_id, tunes: [car.tune_id], currency: 'CAD' });
+  const made = await makeEstimate(platform, { ...buyer, input });
+  await storeMadeEstimate(db, made, actor, now);
+  await db.transaction().execute((tx) =>
+    requestApproval(tx, platform, buyer, {
+      estimateHash: made.hash,
+      dealer: slug,
+      note: 'The customer is waiting in the shop.',
+      again: true,
+      disclaimerHash: text === '' ? undefined : disclaimerHash(text),
+      vehiclePath: car.path,
+    }),
+  );
 }
 
 async function buyOnAccount({ platform, clock, now, people }: Stage, days: number): Promise<void> {
@@ -196,7 +231,7 @@ async function setUp({ platform, people, now }: Stage): Promise<void> {
     await invite(tx, origin, people.dealer, slug, { email: 'apprentice@north-bay.tuneport.test', kind: 'member' }, now);
     await tx
       .updateTable('dealer_members')
-      .set({ spend_limit_minor: 150_000n, needs_approval: true })
+      .set({ spend_limit_minor: 150_000n, order_limit_minor: 25_000n, needs_approval: true })
       .where('dealer_id', '=', dealer.id)
       .where('kind', '=', 'member')
       .execute();
