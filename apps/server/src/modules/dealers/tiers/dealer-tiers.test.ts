@@ -135,7 +135,7 @@ test('dealers of different tiers, other people and a suspended dealer never shar
     ['500.00', '100.00'],
     ['500.00', '100.00'],
   ];
-  for (const order of [people.keys().toArray(), people.keys().toArray().toReversed()])
+  for (const order of [[...people.keys()], [...people.keys()].toReversed()])
     for (const at of order) {
       const client = people[at] as Client;
       expect([await tune(client), await product(client)], `person ${at}`).toEqual(expected[at]);
