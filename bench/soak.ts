@@ -61,6 +61,7 @@ const suites = {
   interleaved: ['apps/server/src/modules/store/interleaved.test.ts'],
   shapes: ['apps/server/src/modules/store/shapes.test.ts'],
   replays: ['apps/server/src/replays.test.ts'],
+  newsletter: ['apps/server/src/modules/content/newsletter/newsletter.test.ts'],
 } as const;
 
 /** Suites that run again with all requests through pgbouncer in transaction mode. */

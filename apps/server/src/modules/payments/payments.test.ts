@@ -3,6 +3,7 @@ import { testCards } from '@tuneport/domain/payments/test-cards';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
+import { makeLog } from '../../platform/log.ts';
 import { makeProbes, passTime, probeOf } from '../../testing/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { balanceOf } from '../ledger/index.ts';
@@ -213,6 +214,24 @@ describe('a payment with the built-in provider', () => {
       expect(await charges(input.subject)).toBe(1);
     },
   );
+
+  test('that cannot be settled is logged by its ids, without the method of payment', async () => {
+    const input = inputFor('test_ok');
+    points.reach = (reached) => {
+      if (reached === 'settling') throw new Error('disk full');
+    };
+    await expect(pay(input)).rejects.toThrow('disk full');
+    await passTime(db);
+    const lines: string[] = [];
+    await sweepPayments({ ...server.platform, log: makeLog('error', { write: (line) => void lines.push(line) }) });
+    delete points.reach;
+    const payment = await paymentOfSubject(db, input.subject);
+    const line = lines.find((one) => one.includes('could not be settled')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ payment: payment?.id, attempt: expect.any(Number) });
+    expect(line).not.toContain('test_ok');
+    await passTime(db);
+    await sweepPayments(server.platform);
+  });
 
   test('a charge for a subject closed in the meantime is refunded automatically, and the ledger balances', async () => {
     const before = await cash();

@@ -282,19 +282,23 @@ describe('sending', () => {
       everyMs: 50,
     });
 
+  // SOAK=1 sends to as many subscribers as READERS says, 100,000 unless told.
+  const whole = process.env.SOAK === '1';
+  const waitMs = whole ? 7_200_000 : undefined;
+
   test('survives three kill -9 and no subscriber gets the newsletter twice', async () => {
-    const count = 400;
+    const count = whole ? Number(process.env.READERS ?? 100_000) : 400;
     await fill(count);
     const { id } = await draft();
     await step(id, { event: 'send' });
     const inbox = await receiver();
     const script = fileURLToPath(new URL('../../../testing/processes/newsletter-process.ts', import.meta.url));
-    for (const killAt of [30, 90, 150]) {
+    for (const killAt of [0.075, 0.225, 0.375].map((share) => share * count)) {
       const child = spawn(process.execPath, [script, JSON.stringify(server.database.connection), inbox.url, origin], {
         stdio: 'ignore',
       });
       const gone = once(child, 'exit');
-      await until(() => inbox.got.size >= killAt);
+      await until(() => inbox.got.size >= killAt, waitMs);
       child.kill('SIGKILL');
       await gone;
     }
@@ -306,7 +310,7 @@ describe('sending', () => {
       const { rows } = await sql<{ open: number }>`
         select count(*)::int as open from mail_outbox where state = 'queued'`.execute(server.db);
       return rows[0]?.open === 0;
-    });
+    }, waitMs);
     await last.stop();
     await inbox.close();
     expect([...inbox.got].filter(([, times]) => times > 1)).toEqual([]);

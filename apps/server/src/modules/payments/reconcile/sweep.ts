@@ -21,7 +21,13 @@ export async function sweepPayments(platform: Platform, signal?: AbortSignal): P
   const swept: Swept = { attempts: 0, events: 0, refunds: 0, voided: 0 };
   if (!provider?.reachable) return swept;
   const now = platform.clock.now();
-  const each = async <T>(list: readonly T[], kind: keyof Swept, act: (item: T) => Promise<unknown>) => {
+  // The log gets the ids of an item: the rest is the method of payment, or what the provider knows of the payer.
+  const each = async <T>(
+    list: readonly T[],
+    kind: keyof Swept,
+    idsOf: (item: T) => Readonly<Record<string, number | string>>,
+    act: (item: T) => Promise<unknown>,
+  ) => {
     for (const item of list) {
       if (signal?.aborted) return;
       try {
@@ -29,18 +35,39 @@ export async function sweepPayments(platform: Platform, signal?: AbortSignal): P
         swept[kind] += 1;
       } catch (error) {
         // Still no response, or declined and recorded: the next run handles it.
-        if (!(error instanceof PaymentRefusal)) log.error({ err: error, item }, 'an open payment could not be settled');
+        if (!(error instanceof PaymentRefusal))
+          log.error({ err: error, ...idsOf(item) }, 'an open payment could not be settled');
       }
     }
   };
-  await each(await claimAttempts(db, now, mostAtOnce), 'attempts', async (prepared) => {
-    if (prepared.payment.provider === provider.name) await findOut(platform, prepared, 'sweep');
-  });
-  await each(await claimEvents(db, provider.name, now, mostAtOnce), 'events', (event) => workOn(platform, event));
-  await each(await claimRefunds(db, now, mostAtOnce), 'refunds', (id) => performRefund(platform, id));
+  await each(
+    await claimAttempts(db, now, mostAtOnce),
+    'attempts',
+    ({ payment, attempt }) => ({ payment: payment.id, attempt: attempt.id }),
+    async (prepared) => {
+      if (prepared.payment.provider === provider.name) await findOut(platform, prepared, 'sweep');
+    },
+  );
+  const events = await claimEvents(db, provider.name, now, mostAtOnce);
+  await each(
+    events,
+    'events',
+    ({ id }) => ({ event: id }),
+    (event) => workOn(platform, event),
+  );
+  const refunds = await claimRefunds(db, now, mostAtOnce);
+  await each(
+    refunds,
+    'refunds',
+    (id) => ({ refund: id }),
+    (id) => performRefund(platform, id),
+  );
   const old = await authorisedBefore(db, new Date(now.getTime() - authorisationDays * dayMs), mostAtOnce);
-  await each(old, 'voided', (subject) =>
-    voidPayment(platform, subject, { actorId: null, reason: 'Authorized but not captured in time.' }),
+  await each(
+    old,
+    'voided',
+    (subject) => ({ subject }),
+    (subject) => voidPayment(platform, subject, { actorId: null, reason: 'Authorized but not captured in time.' }),
   );
   return swept;
 }
