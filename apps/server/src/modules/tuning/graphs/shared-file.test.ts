@@ -43,11 +43,12 @@ test('a reader that is closed early closes the file, and a missing file is an er
   const open = () => readdirSync('/proc/self/fd').length;
   const before = open();
   const readers = await Promise.all(Array.from({ length: 20 }, () => openShared(path)));
+  const closed = readers.map((reader) => once(reader, 'close'));
   for (const reader of readers) {
     reader.resume();
     reader.destroy();
   }
-  await Promise.all(readers.map((reader) => reader.closed || once(reader, 'close')));
+  await Promise.all(closed);
   expect(open()).toBeLessThan(before + 10);
   await expect(openShared(`${path}-none`)).rejects.toThrow('ENOENT');
 });
