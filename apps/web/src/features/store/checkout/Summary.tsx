@@ -65,7 +65,9 @@ export function SummarySums({ sums }: { sums: Sums }) {
       {sums.shippingNeeded ? (
         <>
           <dt>{sums.shipping ? t('Shipping, {name}', { name: sums.shipping.name }) : t('Shipping')}</dt>
-          <dd>{sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : t('after the address')}</dd>
+          <dd>
+            {sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : t('Calculated at the next step')}
+          </dd>
         </>
       ) : null}
       {sums.tax ? <TaxesAbove sale={sums.tax} /> : null}

@@ -82,7 +82,7 @@ export function PriceSums({ tax, total, list, discount, paidWith }: Sums) {
       ) : included ? null : (
         <>
           <dt>{t('Tax')}</dt>
-          <dd>{t('after the address')}</dd>
+          <dd>{t('Calculated at the next step')}</dd>
         </>
       )}
       <dt className={checkout.total}>{tax ? t('Total') : included ? t('Total, incl. VAT') : t('Before tax')}</dt>
