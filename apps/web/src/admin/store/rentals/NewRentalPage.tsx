@@ -222,9 +222,7 @@ export default function NewRentalPage() {
                   max={rentalDaysMax}
                   placeholder={tool ? String(tool.days) : undefined}
                   hint={
-                    tool
-                      ? `The price is for ${tool.days} days. Each started period is charged in full.`
-                      : undefined
+                    tool ? `The price is for ${tool.days} days. Each started period is charged in full.` : undefined
                   }
                   value={days}
                   error={errors.days}
