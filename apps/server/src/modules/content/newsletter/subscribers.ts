@@ -158,8 +158,8 @@ export async function recordBounces(context: Context): Promise<number> {
 
 /** Addresses whose mail came back later, pasted by staff: one per line, or any text that contains them. */
 export async function addBounces(context: Context, actor: SignedInActor, text: string) {
-  const found = text.toLowerCase().match(/[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+/g) ?? [];
-  const addresses = [...new Set(found)].slice(0, 5000);
+  const words = text.toLowerCase().split(/[\s<>()[\],;:"\\]+/);
+  const addresses = [...new Set(words.filter((word) => /^[^@]+@[^@]+$/.test(word)))].slice(0, 5000);
   const rows = await context.db
     .selectFrom('newsletter_subscribers')
     .selectAll()
