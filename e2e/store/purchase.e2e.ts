@@ -29,6 +29,9 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await stranger.open(selection);
   await stranger.page.getByText('Log in to buy tunes.').waitFor();
   expect(await stranger.page.getByRole('link', { name: 'Send your car’s file' }).getAttribute('href')).toBe('/tuning');
+  expect(await stranger.page.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
+    `/auth/register?return=${encodeURIComponent(selection)}`,
+  );
   await stranger.page.getByText('You flash it yourself').waitFor();
   await stranger.open('/purchase/catalog');
   await stranger.page.getByText('Nothing selected yet.').waitFor();

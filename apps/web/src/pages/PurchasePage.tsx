@@ -201,7 +201,9 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
             </Notice>
             <p className={checkout.quiet}>
               {rich('New here? <link>Create an account</link>', {
-                link: (text) => <TextLink to="/auth/register">{text}</TextLink>,
+                link: (text) => (
+                  <TextLink to={`/auth/register${login.to.slice(login.to.indexOf('?'))}`}>{text}</TextLink>
+                ),
               })}
             </p>
             <p className={checkout.quiet}>

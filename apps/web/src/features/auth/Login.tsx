@@ -1,6 +1,6 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -13,7 +13,6 @@ import {
 import { call, session } from '../../platform/api/browser.ts';
 import { formAction, type SentForm } from '../../platform/api/form-action.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
-import { beforeLoginCookie } from '../../platform/before-login.ts';
 import { loadChunk } from '../../platform/chunk.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -25,6 +24,7 @@ import { Icon } from '../../ui/text/Icon.tsx';
 import { rich } from '../../ui/text/rich.ts';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
+import { useReturnPath } from './use-return-path.ts';
 
 type User = CallReply<'POST /auth/login'>;
 
@@ -49,10 +49,9 @@ export default function Login() {
   const methods = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const returnPath = new URLSearchParams(search).get('return');
   const [step, setStep] = useState<{ email: string; password: string } | null>(null);
   const sent = useActionData<SentForm>();
-  useRememberedPath(returnPath);
+  useReturnPath();
 
   const enter = async (user: User) => {
     session.login(user);
@@ -78,15 +77,6 @@ export default function Login() {
       ) : null}
     </AuthPage>
   );
-}
-
-/** A return path in the URL is stored like any other. */
-function useRememberedPath(path: string | null): void {
-  useEffect(() => {
-    if (path === null) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
-    document.cookie = beforeLoginCookie(path, new Date(), window.location.protocol === 'https:');
-  }, [path]);
 }
 
 type Entered = { onUser: (user: User) => Promise<void> };

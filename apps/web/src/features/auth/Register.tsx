@@ -14,6 +14,7 @@ import { rich } from '../../ui/text/rich.ts';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 import { MailHint } from './MailHint.tsx';
+import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () => [{ title: pageTitle(t('Create an account')) }];
 
@@ -32,6 +33,7 @@ export default function Register() {
   const [query, setQuery] = useSearchParams();
   const { search } = useLocation();
   const refused = useActionData<SentForm>();
+  useReturnPath();
   // Without the password: anyone at this screen could reveal it.
   const [typed, setTyped] = useState({ name: '', email: '' });
   const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(sentWithoutScript(query));
