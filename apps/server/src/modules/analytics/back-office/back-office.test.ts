@@ -80,6 +80,20 @@ test('the home shows money and events only to those who may read them', async ()
   expect((await (await server.as({})).call('GET /v1/admin/home')).status).toBe(403);
 });
 
+test('recent activity has the newest event first, in the order of time', async () => {
+  const now = Date.now();
+  for (const [act, minutes] of [
+    ['test.newest', 60],
+    ['test.older', 30],
+  ] as const)
+    await server.db
+      .insertInto('audit_log')
+      .values({ act, subject: 'user:1', at: new Date(now + minutes * 60_000) })
+      .execute();
+  const { feed } = (await (await server.as({ role: 3 })).call('GET /v1/admin/home')).body;
+  expect(feed?.slice(0, 2).map(({ act }) => act)).toEqual(['test.newest', 'test.older']);
+});
+
 test('takings are the posted movements of cash, and balances are compared with the period before', async () => {
   const post = (daysAgo: number, minor: bigint) =>
     postTransfer(server.db, {

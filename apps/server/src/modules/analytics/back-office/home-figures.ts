@@ -88,6 +88,7 @@ export async function homeFeed(db: Db) {
     .leftJoin('users as u', 'u.id', 'l.actor_id')
     .select(['l.id', 'l.at', 'l.actor_id', 'u.name', 'l.act', 'l.subject'])
     .where('l.act', 'not in', ['identity.log-in', 'identity.fail-login'])
+    .orderBy('l.at', 'desc')
     .orderBy('l.id', 'desc')
     .limit(feedLength)
     .execute();
