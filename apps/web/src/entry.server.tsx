@@ -9,7 +9,7 @@ import {
   matchRoutes,
   ServerRouter,
 } from 'react-router';
-import type { PageFacts } from './platform/api/server-door.ts';
+import type { PageFacts } from './platform/api/server-interface.ts';
 import { reportContext } from './platform/contexts.ts';
 import { isBackOffice } from './platform/page.ts';
 import { pageAnswer } from './platform/page-answer.ts';

@@ -2,7 +2,7 @@ import type { Call } from '@tuneport/contract/index';
 import type { PersonalState } from '@tuneport/contract/settings/settings';
 import { createContext } from 'react-router';
 import type { RouteRow } from '../route-table.ts';
-import type { Visitor } from './api/server-door.ts';
+import type { Visitor } from './api/server-interface.ts';
 import type { UiState } from './ui-state.ts';
 
 // Made once, here. The server fills the first four through entry.server; the root middleware fills the others.

@@ -1,4 +1,4 @@
-import type { PageAnswer } from './api/server-door.ts';
+import type { PageAnswer } from './api/server-interface.ts';
 
 export const pageAnswer = (
   html: string | undefined,

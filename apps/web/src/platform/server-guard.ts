@@ -4,7 +4,7 @@ import { inLanguage, withoutLanguage } from '@tuneport/domain/text/languages';
 import { language } from '@tuneport/domain/text/text';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { rowOfPattern } from '../route-table.ts';
-import type { PageAnswer } from './api/server-door.ts';
+import type { PageAnswer } from './api/server-interface.ts';
 import { beforeLoginCookie } from './before-login.ts';
 import {
   audienceContext,

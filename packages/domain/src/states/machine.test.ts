@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { eventsOf } from '../testing/events-of.ts';
 import {
+  type ActorOf,
   canStep,
   defineMachine,
   type EventOf,
@@ -15,7 +16,6 @@ import {
   stateLabel,
   statesOf,
   stateTone,
-  type WhoOf,
 } from './machine.ts';
 
 const parcel = defineMachine({
@@ -43,7 +43,7 @@ describe('defineMachine', () => {
   test('keeps the names of states, events and parts as literal types', () => {
     expectTypeOf<StateOf<typeof parcel>>().toEqualTypeOf<'packed' | 'sent' | 'delivered' | 'lost'>();
     expectTypeOf<EventOf<typeof parcel>>().toEqualTypeOf<'send' | 'arrive' | 'lose'>();
-    expectTypeOf<WhoOf<typeof parcel>>().toEqualTypeOf<'staff' | 'carrier'>();
+    expectTypeOf<ActorOf<typeof parcel>>().toEqualTypeOf<'staff' | 'carrier'>();
     expectTypeOf<StepOf<typeof parcel>['guard']>().toEqualTypeOf<'signed' | undefined>();
     expect([statesOf(parcel), eventsOf(parcel)]).toEqual([
       ['packed', 'sent', 'delivered', 'lost'],

@@ -43,7 +43,7 @@ type Field<Row, Name extends string> = Row extends { readonly [Key in Name]: inf
 
 export type StateOf<M extends Machine> = keyof M['states'] & string;
 export type EventOf<M extends Machine> = keyof M['events'] & string;
-export type WhoOf<M extends Machine> =
+export type ActorOf<M extends Machine> =
   Field<Rows<M>, 'who'> extends infer Lists
     ? Lists extends readonly (infer One extends string)[]
       ? One
@@ -54,7 +54,7 @@ export type StepOf<M extends Machine> = {
   readonly event: EventOf<M>;
   readonly from: readonly StateOf<M>[];
   readonly to: StateOf<M>;
-  readonly who: readonly WhoOf<M>[];
+  readonly who: readonly ActorOf<M>[];
   readonly guard?: Field<Rows<M>, 'guard'>;
   readonly reason?: true;
   readonly money?: Field<Rows<M>, 'money'>;
@@ -95,7 +95,7 @@ export function stepsOf<M extends Machine>(machine: M, event?: string): StepOf<M
 export const isState = <M extends Machine>(machine: M, value: unknown): value is StateOf<M> =>
   typeof value === 'string' && Object.hasOwn(machine.states, value);
 
-type Parts<M extends Machine> = WhoOf<M> | readonly WhoOf<M>[];
+type Parts<M extends Machine> = ActorOf<M> | readonly ActorOf<M>[];
 
 const leadsFrom = <M extends Machine>(step: StepOf<M>, state: string, as?: Parts<M>): boolean =>
   step.from.some((from) => from === state) &&

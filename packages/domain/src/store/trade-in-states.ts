@@ -1,4 +1,4 @@
-import { defineMachine, type EventOf, isFinal, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { type ActorOf, defineMachine, type EventOf, isFinal, type StateOf, statesOf } from '../states/machine.ts';
 import { fill, msg, t } from '../text/text.ts';
 
 const credit = 'stock → prepay or payable';
@@ -64,7 +64,7 @@ export const tradeInMachine = defineMachine({
 });
 export const tradeInStates = statesOf(tradeInMachine);
 export type TradeInState = StateOf<typeof tradeInMachine>;
-export type TradeInActor = WhoOf<typeof tradeInMachine>;
+export type TradeInActor = ActorOf<typeof tradeInMachine>;
 export type TradeInEvent = EventOf<typeof tradeInMachine>;
 
 /** Photos can be added until the tool is on its way or the request ends. */

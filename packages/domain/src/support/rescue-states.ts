@@ -1,4 +1,4 @@
-import { defineMachine, type EventOf, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { type ActorOf, defineMachine, type EventOf, type StateOf, statesOf } from '../states/machine.ts';
 import { msg } from '../text/text.ts';
 
 /** Where silence ends a rescue. One that waits for us never ends this way. */
@@ -92,7 +92,7 @@ export const rescueMachine = defineMachine({
 });
 export const rescueStates = statesOf(rescueMachine);
 export type RescueState = StateOf<typeof rescueMachine>;
-export type RescueActor = WhoOf<typeof rescueMachine>;
+export type RescueActor = ActorOf<typeof rescueMachine>;
 export type RescueEvent = EventOf<typeof rescueMachine>;
 
 export const rescueSilentHours = 72;

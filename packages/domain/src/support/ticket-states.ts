@@ -1,4 +1,4 @@
-import { defineMachine, type StateInfo, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { type ActorOf, defineMachine, type StateInfo, type StateOf, statesOf } from '../states/machine.ts';
 import { fill, msg, t } from '../text/text.ts';
 
 const staffSide = ['staff', 'tuner'] as const;
@@ -104,7 +104,7 @@ export const ticketMachine = defineMachine({
 });
 export const ticketStates = statesOf(ticketMachine);
 export type TicketState = StateOf<typeof ticketMachine>;
-export type TicketActor = WhoOf<typeof ticketMachine>;
+export type TicketActor = ActorOf<typeof ticketMachine>;
 
 /** The states as the customer reads them. */
 export const ticketCustomerView: { readonly states: Readonly<Record<TicketState, StateInfo>> } = {

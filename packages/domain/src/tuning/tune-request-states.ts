@@ -1,4 +1,4 @@
-import { defineMachine, type EventOf, type StateOf, type StepOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { type ActorOf, defineMachine, type EventOf, type StateOf, type StepOf, statesOf } from '../states/machine.ts';
 import { msg, t } from '../text/text.ts';
 
 const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'] as const;
@@ -231,7 +231,7 @@ export const tuneRequestMachine = defineMachine({
 export const tuneRequestStates = statesOf(tuneRequestMachine);
 export type TuneRequestState = StateOf<typeof tuneRequestMachine>;
 export type TuneRequestEvent = EventOf<typeof tuneRequestMachine>;
-export type TuneRequestActor = WhoOf<typeof tuneRequestMachine>;
+export type TuneRequestActor = ActorOf<typeof tuneRequestMachine>;
 export type TuneRequestStep = StepOf<typeof tuneRequestMachine>;
 
 /** States in which the customer can still choose tunes. */

@@ -1,4 +1,4 @@
-import { defineMachine, type EventOf, isFinal, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { type ActorOf, defineMachine, type EventOf, isFinal, type StateOf, statesOf } from '../states/machine.ts';
 import { msg } from '../text/text.ts';
 
 const notPerformed = ['old_locked', 'new_set', 'awaiting_difference', 'needs_attention'] as const;
@@ -128,7 +128,7 @@ export const valueTransferMachine = defineMachine({
 export const valueTransferStates = statesOf(valueTransferMachine);
 export type ValueTransferState = StateOf<typeof valueTransferMachine>;
 export type ValueTransferEvent = EventOf<typeof valueTransferMachine>;
-export type ValueTransferActor = WhoOf<typeof valueTransferMachine>;
+export type ValueTransferActor = ActorOf<typeof valueTransferMachine>;
 
 /** In these states the transfer can still be performed. */
 export const isLiveTransfer = (state: ValueTransferState): boolean =>

@@ -1,11 +1,11 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import {
+  type ActorOf,
   type EventOf,
   eventsFrom,
   findStep,
   type Machine,
   type StepOf,
-  type WhoOf,
 } from '@tuneport/domain/states/machine';
 import type { Insertable, Kysely, RawBuilder, Updateable } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
@@ -32,7 +32,7 @@ type Taken<M extends Machine, Row, Columns, By> = Required<StepNotes> & {
   readonly row: Row;
   readonly by: By;
   /** The part in which the actor took the step. */
-  readonly as: WhoOf<M> | null;
+  readonly as: ActorOf<M> | null;
   readonly set: Columns;
   readonly now: Date;
 };
@@ -46,7 +46,7 @@ type Spec<M extends Machine, Table extends keyof DB, History extends keyof DB, I
   /** For callers that pass an id: reads the record and locks it until the transaction ends. */
   readonly lock?: (db: Db, id: number) => Promise<Row | null | undefined>;
   /** The parts an actor has in the record; without it anyone the route lets in takes any step of the table. */
-  readonly parts?: (by: By) => WhoOf<M> | readonly WhoOf<M>[];
+  readonly parts?: (by: By) => ActorOf<M> | readonly ActorOf<M>[];
   /** The refusal of a step that is not in the table. */
   readonly refuse?: (row: Row) => Refusal;
   /** Everything that must hold besides the state. */

@@ -65,7 +65,6 @@ export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
 export { purchaseUser } from './purchases/purchase-policy.ts';
 export {
-  goneBack,
   lockPurchase,
   lockPurchaseOfRequest,
   moneyBackOf,
@@ -74,6 +73,7 @@ export {
   purchaseById,
   purchaseOfRequest,
   readPurchase,
+  returnedAmounts,
   usedOwnCode,
 } from './purchases/purchase-queries.ts';
 export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchases/purchase-record.ts';

@@ -5,7 +5,7 @@ import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { postTransfer } from '../../ledger/index.ts';
-import { goneBack, lockPurchase, sharesOf, stepPurchase } from './purchase-queries.ts';
+import { lockPurchase, returnedAmounts, sharesOf, stepPurchase } from './purchase-queries.ts';
 import { netOf, type Purchase } from './purchase-record.ts';
 import { leftOf } from './settle-purchase.ts';
 
@@ -28,7 +28,7 @@ export async function deliverPurchase(
   if (!delivered)
     throw new Refusal('invalid_transition', { allowed: eventsFrom(purchaseMachine, purchase.state, 'staff') });
   const legs = deliveryLegs(await sharesOf(db, input.id), {
-    leftMinor: leftOf(purchase, await goneBack(db, input.id)),
+    leftMinor: leftOf(purchase, await returnedAmounts(db, input.id)),
     netMinor: netOf(purchase),
     currency: purchase.currency,
   });

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { LedgerHoldEnded, legsOfTransfer, placeHold, postHold, postTransfer } from '../../ledger/index.ts';
 import { paymentOfSubject, refundable } from '../../payments/index.ts';
-import { addEvent, goneBack, lockPurchase } from './purchase-queries.ts';
+import { addEvent, lockPurchase, returnedAmounts } from './purchase-queries.ts';
 import { accountSubject, cardSubject, moneyNetOf, type Purchase } from './purchase-record.ts';
 import { leftOf, netBackOf, returnCredits, sharesLost } from './settle-purchase.ts';
 
@@ -21,7 +21,7 @@ export type PaidValue = {
 };
 
 export async function paidValue(db: Db, purchase: Purchase): Promise<PaidValue> {
-  const back = await goneBack(db, purchase.id);
+  const back = await returnedAmounts(db, purchase.id);
   const [backMinor, netBackMinor] = [back.card + back.account, netBackOf(purchase, back)];
   let openMinor = 0n;
   for (const subject of [cardSubject(purchase.id), accountSubject(purchase.id)]) {
@@ -97,7 +97,7 @@ export async function moveValueOut(
   const first = await lockPurchase(db, id);
   if (!first) throw new Refusal('not_found');
   const moved = await requireLeft(db, first, valueMinor);
-  const back = await goneBack(db, id);
+  const back = await returnedAmounts(db, id);
   await returnCredits(db, first, back, { actorId, now, reason });
   const purchase = (await lockPurchase(db, id)) ?? first;
   const lost = await sharesLost(db, purchase, leftOf(purchase, back), moved.netMinor);

@@ -7,10 +7,16 @@ import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-stat
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { presentTerms } from '../orders/present-order.ts';
-import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
+import {
+  linesOf,
+  type listPurchases,
+  type ReturnedAmounts,
+  returnedAmounts,
+  returnedAmountsOf,
+} from './purchase-queries.ts';
 import { balanceOfPurchase, type Purchase, type PurchaseLine } from './purchase-record.ts';
 
-function head(purchase: Purchase, lines: readonly PurchaseLine[], back: GoneBack) {
+function head(purchase: Purchase, lines: readonly PurchaseLine[], back: ReturnedAmounts) {
   const wire = (minor: bigint) => toWire(money(minor, purchase.currency));
   return {
     id: purchase.id,
@@ -30,7 +36,7 @@ function head(purchase: Purchase, lines: readonly PurchaseLine[], back: GoneBack
 
 export async function presentPurchaseList(db: Db, list: Awaited<ReturnType<typeof listPurchases>>) {
   const ids = list.data.map(({ id }) => id);
-  const [lines, back] = await Promise.all([linesOf(db, ids), goneBackOf(db, ids)]);
+  const [lines, back] = await Promise.all([linesOf(db, ids), returnedAmountsOf(db, ids)]);
   return {
     ...list,
     data: list.data.map((purchase) =>
@@ -66,7 +72,7 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
   const balance = balanceOfPurchase(purchase);
   const [lines, back, payer, dealer, installer] = await Promise.all([
     linesOf(db, [purchase.id]),
-    goneBack(db, purchase.id),
+    returnedAmounts(db, purchase.id),
     dealerNamed(db, balance?.owner.startsWith('dealer:') ? Number(balance.owner.slice('dealer:'.length)) : null),
     dealerNamed(db, purchase.dealer_id),
     dealerNamed(db, purchase.installer_id),

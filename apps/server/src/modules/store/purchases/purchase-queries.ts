@@ -312,12 +312,12 @@ export const paidByCard = (db: Db) =>
     .orderBy('id')
     .execute();
 
-export type GoneBack = { readonly card: bigint; readonly account: bigint };
+export type ReturnedAmounts = { readonly card: bigint; readonly account: bigint };
 
 /** The same for many purchases, for lists. */
-export async function goneBackOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, GoneBack>> {
+export async function returnedAmountsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, ReturnedAmounts>> {
   const subjects = ids.flatMap((id) => [`purchase:${id}`, `purchase-account:${id}`]);
-  const { rows } = await goneBackRows(db, subjects, {});
+  const { rows } = await returnedRows(db, subjects, {});
   const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
   return new Map(ids.map((id) => [id, { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) }]));
 }
@@ -326,12 +326,12 @@ export async function goneBackOf(db: Db, ids: readonly number[]): Promise<Readon
  * Amounts returned per payment method: completed refunds and lost disputes, excluding the refund or dispute that is
  * currently being booked.
  */
-export async function goneBack(
+export async function returnedAmounts(
   db: Db,
   id: number,
   without: { refundId?: number; disputeOf?: number } = {},
-): Promise<GoneBack> {
-  const { rows } = await goneBackRows(db, [`purchase:${id}`, `purchase-account:${id}`], without);
+): Promise<ReturnedAmounts> {
+  const { rows } = await returnedRows(db, [`purchase:${id}`, `purchase-account:${id}`], without);
   const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
   return { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) };
 }
@@ -348,7 +348,7 @@ export const moneyBackOf = (purchaseId: RawBuilder<unknown>) =>
     from payments y where y.subject in ('purchase:' || ${purchaseId}, 'purchase-account:' || ${purchaseId})
       and y.state <> 'voided' and y.captured_minor > 0)`;
 
-const goneBackRows = (db: Db, subjects: readonly string[], without: { refundId?: number; disputeOf?: number }) =>
+const returnedRows = (db: Db, subjects: readonly string[], without: { refundId?: number; disputeOf?: number }) =>
   sql<{ subject: string; back: bigint }>`
     select p.subject, (coalesce((select sum(r.amount_minor) from payment_refunds r where r.payment_id = p.id and r.state = 'settled'
         and r.id <> ${without.refundId ?? 0} and not coalesce((r.detail ->> 'unwanted')::boolean, false)), 0)

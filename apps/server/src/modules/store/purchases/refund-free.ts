@@ -3,7 +3,7 @@ import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { postTransfer } from '../../ledger/index.ts';
-import { goneBack, lockPurchase } from './purchase-queries.ts';
+import { lockPurchase, returnedAmounts } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 import { leftOf, noteBack, sharesLost } from './settle-purchase.ts';
 
@@ -21,7 +21,7 @@ export async function refundFree(
   if (purchase.total_minor > 0n || purchase.credit_minor > 0n) return null;
   const { id, currency, free_minor: freeMinor } = purchase;
   const worked = platformAccount(purchase.delivered_at === null ? 'defer.work' : 'rev', currency);
-  const lost = await sharesLost(db, purchase, leftOf(purchase, await goneBack(db, id)), freeMinor);
+  const lost = await sharesLost(db, purchase, leftOf(purchase, await returnedAmounts(db, id)), freeMinor);
   const legs = [
     ...(freeMinor > 0n ? move(worked, platformAccount('goodwill', currency), freeMinor) : []),
     ...lost.shares,

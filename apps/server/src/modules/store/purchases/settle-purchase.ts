@@ -22,11 +22,11 @@ import { chargeBalance } from './place-purchase.ts';
 import { fundPurchase, notifyPartRefunded, notifyRefunded } from './purchase-followers.ts';
 import {
   addEvent,
-  type GoneBack,
-  goneBack,
   lockPurchase,
   paidByCard,
+  type ReturnedAmounts,
   releaseCodes,
+  returnedAmounts,
   sharesOf,
   stepPurchase,
   tryTakeCodes,
@@ -136,7 +136,7 @@ async function goesBack(
   amountMinor: bigint,
   without: { refundId?: number; disputeOf?: number },
 ): Promise<GoesBack> {
-  const back = await goneBack(db, purchase.id, without);
+  const back = await returnedAmounts(db, purchase.id, without);
   const part = refundedPart(tendersOf(purchase)[tender], back[tender], amountMinor);
   const all = back.card + back.account + amountMinor === purchase.total_minor;
   const before = netBackOf(purchase, back);
@@ -197,7 +197,7 @@ async function lockedFor(db: Db, payment: Payment): Promise<Purchase> {
 
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   const first = await lockedFor(db, payment);
-  const gone = await goneBack(db, first.id, { refundId: refund.id });
+  const gone = await returnedAmounts(db, first.id, { refundId: refund.id });
   if (gone.card + gone.account + refund.amount.amountMinor === first.total_minor) {
     // All money is refunded: the credits that paid are returned, and those it gave are revoked.
     const by = { actorId: refund.actorId, now: platform.clock.now(), reason: refund.reason };
@@ -226,7 +226,7 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
 export async function returnCredits(
   db: Db,
   purchase: Purchase,
-  back: GoneBack,
+  back: ReturnedAmounts,
   by: { readonly actorId: number | null; readonly now: Date; readonly reason: string },
 ): Promise<void> {
   if (purchase.credit_minor === 0n || purchase.credits_back_at !== null || purchase.paid_at === null) return;
@@ -259,7 +259,7 @@ export async function refundCredits(
   const purchase = await lockPurchase(db, input.id);
   if (!purchase || purchase.credit_minor === 0n || purchase.paid_at === null) return null;
   if (purchase.credits_back_at !== null) return purchase;
-  const back = await goneBack(db, input.id);
+  const back = await returnedAmounts(db, input.id);
   if (back.card + back.account < purchase.total_minor) return null;
   const now = platform.clock.now();
   await returnCredits(db, purchase, back, { ...input, now });
@@ -300,7 +300,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   if (how === 'won') return thawSold(db, cardSubject(first.id), now);
   const lost = { partMinor: payment.disputedMinor, wholeMinor: first.total_minor };
   const takenBackMinor = await takeBackDisputed(db, cardSubject(first.id), lost, now);
-  const gone = await goneBack(db, first.id, { disputeOf: payment.id });
+  const gone = await returnedAmounts(db, first.id, { disputeOf: payment.id });
   if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
     const reason = 'The bank reversed the payment before the work started.';
     await returnCredits(db, first, gone, { actorId: null, now, reason });

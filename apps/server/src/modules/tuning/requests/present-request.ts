@@ -19,7 +19,7 @@ import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { vinFacts } from '../../catalog/index.ts';
 import { brandOrNone } from '../../dealers/index.ts';
-import { goneBack, type Purchase, purchaseOfRequest } from '../../store/index.ts';
+import { type Purchase, purchaseOfRequest, returnedAmounts } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import { presentForRequest } from '../value-transfers/request-transfer.ts';
 import type { ListedRow } from './request-lists.ts';
@@ -96,7 +96,7 @@ export async function presentRequest(
   const as = speaksFor(viewer, request);
   const parts = partsOf(viewer, request);
   const money = moneyStateOf({ ...request, ...named });
-  const back = purchase && named.money_back ? await goneBack(db, purchase.id) : null;
+  const back = purchase && named.money_back ? await returnedAmounts(db, purchase.id) : null;
   return {
     id: request.id,
     number: tuneRequestNumber(request.id),

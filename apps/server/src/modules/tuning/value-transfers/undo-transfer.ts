@@ -12,11 +12,11 @@ import { addRefund, paymentOfSubject, performRefund, refundHere } from '../../pa
 import {
   accountSubject,
   cardSubject,
-  goneBack,
   lockPurchase,
   moveValueBack,
   type Purchase,
   paidValue,
+  returnedAmounts,
 } from '../../store/index.ts';
 import { requestById } from '../requests/request-queries.ts';
 import { type RequestContext, bySystem as requestBySystem, stepRequest } from '../requests/step-request.ts';
@@ -81,7 +81,7 @@ async function requireUndoable({ db, now }: RequestContext, transfer: TransferRo
   const purchase = await lockPurchase(db, transfer.new_purchase_id ?? 0);
   if (!purchase || !['linked', 'delivered'].includes(purchase.state))
     throw conflict('The new request was refunded meanwhile.');
-  const back = await goneBack(db, purchase.id);
+  const back = await returnedAmounts(db, purchase.id);
   if (back.card + back.account > 0n) throw conflict('A part of the new request was refunded meanwhile.');
   const old = await oldPurchaseOf(db, transfer);
   if (old.state !== 'delivered' || (await paidValue(db, old)).isBusy)

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { WebBuild } from '../../../../../web/src/platform/api/server-door.ts';
+import type { WebBuild } from '../../../../../web/src/platform/api/server-interface.ts';
 import { type Web, type WebSource, webOf } from './web-source.ts';
 
 type DevServer = {

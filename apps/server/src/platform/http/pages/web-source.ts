@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { type Language, prefixOf } from '@tuneport/domain/text/languages';
 import type { FastifyInstance } from 'fastify';
-import type { WebBuild, WebEntry } from '../../../../../web/src/platform/api/server-door.ts';
+import type { WebBuild, WebEntry } from '../../../../../web/src/platform/api/server-interface.ts';
 import { textSource } from '../../texts.ts';
 import { hashOf } from './page-policy.ts';
 

@@ -4,7 +4,7 @@ import type { Call } from '@tuneport/contract/index';
 import type { PersonalState } from '@tuneport/contract/settings/settings';
 import { inLanguage, type Language, languageOfPath, withoutLanguage } from '@tuneport/domain/text/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PageAnswer, PageFacts, Visitor } from '../../../../../web/src/platform/api/server-door.ts';
+import type { PageAnswer, PageFacts, Visitor } from '../../../../../web/src/platform/api/server-interface.ts';
 import { acceptsGzip, compress, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
 import { type CachedResponse, cacheable, ResponseCache } from '../../cache/response-cache.ts';
 import { addressGroup } from '../../rate-limit.ts';
