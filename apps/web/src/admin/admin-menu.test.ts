@@ -37,6 +37,7 @@ test('S324 a flag shows the entries of its own pages and no others', () => {
     'Tune credits',
     'Credit codes',
     'Dealers',
+    'Dealer tiers',
     'Dealer dashboard',
     'Applications',
   ]);

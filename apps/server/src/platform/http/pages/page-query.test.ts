@@ -13,6 +13,8 @@ const notShared: readonly string[] = [
   'of',
   'kind',
   'compare',
+  'show',
+  'before',
   // The log studio draws in the browser.
   't',
   'unit',
