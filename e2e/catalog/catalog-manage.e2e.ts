@@ -522,10 +522,12 @@ test('R109 S080 the kit builder has no page or link while disabled; created by k
   expect(await rows.nth(1).textContent()).toBe('PetrolPetrol kit');
   await actions.getByRole('button', { name: 'Indent' }).click();
   expect(await rows.nth(2).getAttribute('aria-level')).toBe('3');
+  await rows.nth(1).click();
   await rows.nth(1).press('ArrowLeft');
   expect(await rows.count()).toBe(2);
   await rows.nth(1).press('ArrowRight');
-  await page.getByRole('treeitem', { name: /Diesel/ }).press('Alt+ArrowLeft');
+  await rows.nth(2).click();
+  await rows.nth(2).press('Alt+ArrowLeft');
   await page.getByRole('treeitem', { name: /Diesel/ }).dragTo(rows.nth(1), { targetPosition: { x: 60, y: 3 } });
   expect(await rows.allTextContents()).toEqual(['What do you drive?', 'DieselDiesel kit', 'PetrolPetrol kit']);
   await page.getByRole('treeitem', { name: /Diesel/ }).press('Delete');
