@@ -129,7 +129,7 @@ test('the language switch leads to the same page, and the choice applies to page
 
 test('the language switch of a page of the person works before scripts are ready', async () => {
   const { page, open, allow } = await site.logInAs('customer');
-  allow(/ERR_FAILED|Failed to fetch dynamically imported module/);
+  allow(/ERR_FAILED|Failed to fetch dynamically imported module|^error: +\(on /);
   await open('/profile?set-language=de');
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/profile', { waitUntil: 'commit' });

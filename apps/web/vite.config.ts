@@ -12,7 +12,7 @@ import { textPlugin } from './text-plugin.ts';
 
 // Code every page needs is bundled into two files instead of forty; the rest is loaded with its page or panel.
 const laterModules =
-  /shell\/(lists\/|search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|NotificationPanel|refresh-unread|SearchPanel|ConsentDialog|ContactWidget|ContactPanel|DeletionNotice|LanguageHint|RegionDialog|RegionQuestion|switch-region|UpdateBanner|service-worker|telemetry|new-tag|trackers|redirect|tag-link|ExpiredLink|NotFound|Forbidden|CookiePreferences|LanguageHint|page-labels))\b|platform\/([a-z]+\/)?(draft-text|file-key|form-action|fresh-login|page-number|refusal-of|vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof|browser-texts|tax-hint)/;
+  /shell\/(lists\/|search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|NotificationPanel|UnreadRefresh|SearchPanel|ConsentDialog|ContactWidget|ContactPanel|DeletionNotice|LanguageHint|RegionDialog|RegionQuestion|switch-region|UpdateBanner|service-worker|telemetry|new-tag|trackers|redirect|tag-link|ExpiredLink|NotFound|Forbidden|CookiePreferences|LanguageHint|page-labels))\b|platform\/([a-z]+\/)?(draft-text|file-key|form-action|fresh-login|page-number|refusal-of|vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof|browser-texts|tax-hint)/;
 const kitOfTheFrame =
   /src\/ui\/(([a-z]+\/)?(Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|Small|draft-owner|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
 const textsOfTheFrame = /packages\/domain\/src\/(catalog\/vin\/vin-text|text\/(text|languages))\.ts/;
@@ -27,11 +27,11 @@ const isFrame = (id: string): boolean =>
 const fields = /src\/ui\/form\/(FieldError|FieldShell|field-state|NativeSelect|Checkbox)\b/;
 
 // The picker of the home page and the catalogue.
-const steps = /src\/(features\/catalog\/(picker\/StepPicker|home\/motif-curve))\b/;
+const steps = /src\/(features\/catalog\/(picker\/(StepPicker|Continue)|home\/motif-curve))\b/;
 
 // Code that the home page and the tune lists share with the vehicle page, so that they do not load the rest.
 const picker =
-  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|body-of|figures|last-vehicle|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
 // The vehicle page, the most visited one, is one file: twenty small files compress a quarter worse.
 const vehiclePage =
   /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;

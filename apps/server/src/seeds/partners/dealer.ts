@@ -140,7 +140,7 @@ async function addTiers({ platform: { db }, people: { admin }, now }: Stage): Pr
   });
 }
 
-/** A purchase of the member above their limit for one purchase, which waits for the manager. */
+/** A purchase above the limit that the member had for one purchase; it waits for the manager. */
 async function askForApproval({ platform, now }: Stage): Promise<void> {
   const { db } = platform;
   const member = await db
@@ -160,16 +160,21 @@ async function askForApproval({ platform, now }: Stage): Promise<void> {
   const input = EstimateInput.parse({ engine: car.engine_id, tunes: [car.tune_id], currency: 'CAD' });
   const made = await makeEstimate(platform, { ...buyer, input });
   await storeMadeEstimate(db, made, actor, now);
-  await db.transaction().execute((tx) =>
-    requestApproval(tx, platform, buyer, {
+  await db.transaction().execute(async (tx) => {
+    const limitOrders = (order_limit_minor: bigint | null) =>
+      tx.updateTable('dealer_members').set({ order_limit_minor }).where('user_id', '=', actor.userId).execute();
+    await limitOrders(25_000n);
+    await requestApproval(tx, platform, buyer, {
       estimateHash: made.hash,
       dealer: slug,
       note: 'The customer is waiting in the shop.',
       again: true,
       disclaimerHash: text === '' ? undefined : disclaimerHash(text),
       vehiclePath: car.path,
-    }),
-  );
+    });
+    // The member of the demo can buy on account without approval.
+    await limitOrders(null);
+  });
 }
 
 async function buyOnAccount({ platform, clock, now, people }: Stage, days: number): Promise<void> {
@@ -231,7 +236,7 @@ async function setUp({ platform, people, now }: Stage): Promise<void> {
     await invite(tx, origin, people.dealer, slug, { email: 'apprentice@north-bay.tuneport.test', kind: 'member' }, now);
     await tx
       .updateTable('dealer_members')
-      .set({ spend_limit_minor: 150_000n, order_limit_minor: 25_000n, needs_approval: true })
+      .set({ spend_limit_minor: 150_000n, needs_approval: true })
       .where('dealer_id', '=', dealer.id)
       .where('kind', '=', 'member')
       .execute();

@@ -7,7 +7,7 @@ import { Alerts } from '../../shell/frame/Alerts.tsx';
 import { UpdateBanner } from '../../shell/frame/UpdateBanner.tsx';
 import { PageError } from '../../shell/pages/PageError.tsx';
 import { usePanel } from '../../shell/panels/panel-store.ts';
-import { useUnreadRefresh } from '../../shell/panels/refresh-unread.ts';
+import UnreadRefresh from '../../shell/panels/UnreadRefresh.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ThinLoadingLine } from '../../ui/brand/LoadingLine.tsx';
 import { ToastRegion } from '../../ui/feedback/ToastRegion.tsx';
@@ -32,7 +32,6 @@ function Frame({ children }: { children: ReactNode }) {
   const drawer = useDrawer();
   const search = useSearch(hasMenu);
   const panel = usePanel();
-  useUnreadRefresh(ui?.user != null);
   useRecentRecords(hasMenu);
   const first = menu[0]?.entries[0]?.to;
   return (
@@ -67,6 +66,7 @@ function Frame({ children }: { children: ReactNode }) {
           ) : null}
         </>
       ) : null}
+      {ui?.user ? <UnreadRefresh /> : null}
       {panel === 'notifications' ? (
         <Suspense>
           <NotificationPanel />

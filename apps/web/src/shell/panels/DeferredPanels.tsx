@@ -11,9 +11,9 @@ import { ContactWidget } from './ContactWidget.tsx';
 import css from './DeferredPanels.module.css';
 import { usePanel } from './panel-store.ts';
 import { RegionDialog } from './RegionDialog.tsx';
-import { useUnreadRefresh } from './refresh-unread.ts';
 
 const DeletionNotice = lazy(() => loadChunk(() => import('./DeletionNotice.tsx')));
+const UnreadRefresh = lazy(() => loadChunk(() => import('./UnreadRefresh.ts')));
 const LanguageHint = lazy(() => loadChunk(() => import('./LanguageHint.tsx')));
 const panels = {
   menu: lazy(() => loadChunk(() => import('../frame/SmallMenu.tsx'))),
@@ -37,7 +37,6 @@ export default function DeferredPanels({ contactless }: { contactless: boolean }
   const [offered, closeOffer] = useOfferedLanguage();
   const user = useUi()?.user;
   const deletionDueAt = user?.deletion_due_at;
-  useUnreadRefresh(user != null);
   const open = usePanel();
   const Panel = open === null || open === 'contact' ? null : panels[open];
   return (
@@ -45,6 +44,11 @@ export default function DeferredPanels({ contactless }: { contactless: boolean }
       {Panel ? (
         <Suspense>
           <Panel />
+        </Suspense>
+      ) : null}
+      {user ? (
+        <Suspense>
+          <UnreadRefresh />
         </Suspense>
       ) : null}
       <div className={css.corner}>

@@ -10,9 +10,8 @@ const freshMs = 30_000;
  * Every change of page reads the unread count with the global state. Beside that it is read when the tab is looked at
  * again, and every two minutes while it is.
  */
-export function useUnreadRefresh(enabled: boolean): void {
+export default function UnreadRefresh(): null {
   useEffect(() => {
-    if (!enabled) return;
     let at = Date.now();
     const refresh = () => {
       if (document.visibilityState === 'hidden' || Date.now() - at < freshMs) return;
@@ -28,5 +27,6 @@ export function useUnreadRefresh(enabled: boolean): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, [enabled]);
+  }, []);
+  return null;
 }
