@@ -40,6 +40,8 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
   await page.waitForURL(/\/graph\/[\w-]{22}$/);
   await page.getByText('2,400 rows, 5 channels').waitFor();
 
+  // The page of the stored log draws the curves again.
+  await eventually(async () => expect(await curves.boundingBox()).not.toBeNull());
   const box = await curves.boundingBox();
   if (!box) throw new Error('There are no curves.');
   await page.mouse.move(box.x + box.width / 2, box.y + 60);
