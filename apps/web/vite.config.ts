@@ -26,12 +26,12 @@ const isFrame = (id: string): boolean =>
 // The basic form controls share one chunk.
 const fields = /src\/ui\/form\/(FieldError|FieldShell|field-state|NativeSelect|Checkbox)\b/;
 
-// The picker of the home page and the catalogue.
-const steps = /src\/(features\/catalog\/(picker\/(StepPicker|Continue)|home\/motif-curve))\b/;
+// The picker of the home page and the catalogue, with small parts of both.
+const steps = /src\/(features\/catalog\/(body-of|picker\/(StepPicker|Continue)|home\/motif-curve))\b/;
 
 // Code that the home page and the tune lists share with the vehicle page, so that they do not load the rest.
 const picker =
-  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|body-of|figures|last-vehicle|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
 // The vehicle page, the most visited one, is one file: twenty small files compress a quarter worse.
 const vehiclePage =
   /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
