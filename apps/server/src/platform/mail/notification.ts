@@ -15,21 +15,26 @@ export type MailNotification = {
 type StoredNotification = MailNotification & { readonly kind: string; readonly title: string };
 
 const textMax = 200;
+/** A subject can contain text of customers. The column holds 300. */
+const titleMax = 290;
 
 /** `page` replaces the button where its address is a secret link or another site. */
 export function notificationOf({ paragraphs, button }: MailContent, page?: string | null): MailNotification {
   const sentences = paragraphs.filter(
     (part): part is string => typeof part === 'string' && !isGreeting(part) && !/https?:\/\//.test(part),
   );
-  return { text: shortened(sentences.reduce(joined, '')), path: page === undefined ? pathOf(button?.url) : page };
+  return {
+    text: shortened(sentences.reduce(joined, ''), textMax),
+    path: page === undefined ? pathOf(button?.url) : page,
+  };
 }
 
 const joined = (before: string, next: string): string =>
   before === '' ? next : `${before}${/[.!?:…]$/.test(before.trimEnd()) ? ' ' : ' · '}${next}`;
 
-function shortened(text: string): string {
+function shortened(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
-  return line.length <= textMax ? line : `${line.slice(0, textMax).trimEnd()} …`;
+  return line.length <= max ? line : `${line.slice(0, max).trimEnd()} …`;
 }
 
 const prefixes = languages.map(prefixOf).filter((prefix) => prefix !== '');
@@ -56,7 +61,7 @@ export function notificationToStore(
   const { text, path } = notification;
   return {
     kind,
-    title: subject,
+    title: shortened(subject, titleMax),
     text: isSecret(text) ? '' : text,
     path: path === null || isSecret(path) || path.length > 300 ? null : path,
   };

@@ -105,6 +105,13 @@ describe('a mail to an account', () => {
   });
 });
 
+test('a long subject is cut and does not fail the request that sends the mail', async () => {
+  const { id, email } = await person();
+  await send(email, message('Long '.repeat(100)));
+  const [row] = await rowsOf(id);
+  expect(row?.title).toMatch(/^Long .* …$/);
+});
+
 describe('no notification is written for', () => {
   test('an address without an account, an unconfirmed one and a deleted user', async () => {
     const before = await server.db.selectFrom('notifications').select('id').execute();
