@@ -48,8 +48,8 @@ type Envelope = {
   /** The record that answers belong to, such as 'ticket:17'; the sender adds its reply address. */
   readonly replyAbout?: `${ReplyKind}:${number}`;
   /**
-   * The user whose record the mail is about; null if it is nobody's, such as the order of a guest. Their account is
-   * notified, and no other one. Without it, the account with the confirmed address of the recipient is.
+   * The user whose record the mail is about: only this account is notified. Null if the record has no user, such as the
+   * order of a guest. If missing, the account with the confirmed address of the recipient is notified.
    */
   readonly owner?: number | null;
 };

@@ -7,8 +7,8 @@ const everyMs = 120_000;
 const freshMs = 30_000;
 
 /**
- * Every change of page reads the unread count with the global state. Beside that it is read when the tab is looked at
- * again, and every two minutes while it is.
+ * Every navigation reads the unread count with the global state. In addition it is read when the tab becomes visible
+ * again, and every two minutes while it is visible.
  */
 export default function UnreadRefresh(): null {
   useEffect(() => {

@@ -13,9 +13,9 @@ const guestsAtOnce = 500;
 const dayMs = 86_400_000;
 
 /**
- * Removes the data of guests who bought nothing, and whose requests nobody has worked on or written about for the days
- * of the setting. A guest has no account to delete, so nobody else would. Guests with a purchase stay: their purchases are part of the books, and the
- * link in their mails opens them.
+ * Removes the data of guests who bought nothing and whose requests had no activity for the days of the setting. A guest
+ * cannot delete an account. Guests with a purchase stay: their purchases are part of the books, and the link in their
+ * mails opens them.
  */
 export async function removeOldGuests(platform: Platform, now: Date): Promise<number> {
   const { guest_days } = await settingsOf(platform);

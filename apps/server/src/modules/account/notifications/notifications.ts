@@ -27,7 +27,7 @@ export async function listNotifications(db: Db, userId: number, { unread, before
   };
 }
 
-/** Of nobody else's notification, so that nothing can be learned from one. */
+/** The position of one of the user's own notifications; those of others are not found. */
 const placeOf = (userId: number, id: number) =>
   sql`(select created_at, id from notifications where id = ${id} and user_id = ${userId})`;
 

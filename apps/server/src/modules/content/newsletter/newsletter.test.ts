@@ -282,7 +282,7 @@ describe('sending', () => {
       everyMs: 50,
     });
 
-  // SOAK=1 sends to as many subscribers as READERS says, 100,000 unless told.
+  // SOAK=1 sends to READERS subscribers, by default 100,000.
   const whole = process.env.SOAK === '1';
   const waitMs = whole ? 7_200_000 : undefined;
 

@@ -116,7 +116,7 @@ test('a store product costs the lowest of list price, dealer price and dealer ti
   expect(quote.body).toMatchObject({ sums: { list: { amount: '204.00' } } });
 });
 
-test('dealers of different tiers, other people and a suspended dealer never share a price, whoever asked first', async () => {
+test('dealers of different tiers, other people and a suspended dealer never share a price, in either order of requests', async () => {
   const [a, b] = [await dealerIn('30', '30'), await dealerIn('50', '50')];
   const plain = (await accountDealer(server, { limitMinor: 0n })).member;
   const customer = await server.as({ role: 0 });

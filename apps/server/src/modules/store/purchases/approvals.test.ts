@@ -267,7 +267,7 @@ describe('a purchase above the limit of a member', () => {
     expect((await approve(one.manager, one, id)).body).toMatchObject({ state: 'approved' });
   });
 
-  test('of staff who are plain members is not theirs to decide, and nobody raises their own limits', async () => {
+  test('is not decided by staff who are plain members, and managers cannot raise their own limits', async () => {
     const one = await team();
     const staff = await server.as({ role: 0, flags: ['da'] });
     const other = await server.make.dealer();

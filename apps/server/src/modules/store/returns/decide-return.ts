@@ -130,7 +130,7 @@ async function refundReturn(
     if (isRefunded) throw changedMeanwhile();
     throw error;
   });
-  // Somebody else accepted it with the same amount, perhaps in another condition.
+  // A concurrent request accepted it with the same amount, perhaps in another condition.
   if (!isAccepted) throw changedMeanwhile();
 }
 

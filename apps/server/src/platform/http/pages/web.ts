@@ -115,8 +115,8 @@ const audiencePageBytesMax = 24 * 1024 * 1024;
 const vary = 'accept-encoding, cookie';
 
 /**
- * A crawler that requests many uncached pages concurrently must not block other visitors. Everything that is rendered
- * for somebody without a session waits here, also pages that do not exist.
+ * A crawler that requests many uncached pages concurrently must not block other visitors. Every page
+ * rendered without a session waits here, including pages that do not exist.
  */
 const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
 
