@@ -96,6 +96,7 @@ import {
 import {
   dealReplies,
   leadActivityRoutes,
+  leadBulkLists,
   leadContactRoutes,
   leadDealerRoutes,
   leadDealRoutes,
@@ -491,7 +492,7 @@ followPurchases(tuningFollower);
 // Subjects that create earnings.
 registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings, 'line-dispute': disputeEarnings });
 // Lists with bulk actions.
-registerBulkLists(catalogBulkLists);
+registerBulkLists({ ...catalogBulkLists, ...leadBulkLists });
 // What is done with answers to mails.
 registerReplySubjects({ ticket: ticketReplies, 'lead-mail': dealReplies });
 // One sample of every kind of mail.

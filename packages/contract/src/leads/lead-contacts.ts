@@ -79,6 +79,9 @@ const contactFields = {
   consent: z.enum(consents),
 };
 
+/** What a bulk edit sets. */
+export const ContactBulkChange = z.strictObject({ user: contactFields.user, addLabel: Id, removeLabel: Id }).partial();
+
 export const leadContactsNoun = defineNoun({
   path: '/v1/admin/lead-engine/contacts',
   one: 'a contact',

@@ -105,6 +105,23 @@ export const DealChange = z
     participants: z.array(Id).max(50).optional(),
   });
 
+/** What a bulk edit sets. */
+export const DealBulkChange = z
+  .strictObject({
+    ...DealChange.pick({
+      user: true,
+      stageId: true,
+      lostReason: true,
+      priority: true,
+      probability: true,
+      expectedCloseDate: true,
+    }).shape,
+    addLabel: Id,
+    removeLabel: Id,
+    archived: z.boolean(),
+  })
+  .partial();
+
 const boardFilters = {
   owner: Id.optional(),
   label: Id.optional(),

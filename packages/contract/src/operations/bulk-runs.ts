@@ -2,7 +2,7 @@ import { type BulkListName, bulkActions, bulkLists, bulkRunMachine } from '@tune
 import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 
 const List = z.enum(bulkLists as readonly [BulkListName, ...BulkListName[]]);
 const Action = z.enum(bulkActions);
@@ -34,7 +34,7 @@ const RunRecord = Run.extend({
 });
 
 /** Each list also checks its own permission. */
-const access = ['catalog.write'] as const;
+const access = ['catalog.write', 'leads'] as const;
 
 export const bulkRuns = {
   'GET /v1/admin/bulk-runs': {
@@ -44,13 +44,15 @@ export const bulkRuns = {
     reply: Page(Run),
   },
   'POST /v1/admin/bulk-runs': {
-    summary: 'Starts a bulk action on every row of a list that matches its filters.',
+    summary: 'Starts a bulk action on every row of a list that matches its filters, or on the named ones of them.',
     access,
     body: z.strictObject({
       list: List,
       action: Action,
       /** Search and filters, as the list call takes them. */
       query: z.record(z.string().max(60), z.union([z.string().max(200), z.number()])).default({}),
+      /** Only these of the matching rows. */
+      ids: z.array(Id).min(1).max(100).optional(),
       /** The fields to set, for "edit". */
       change: z.record(z.string(), z.unknown()).default({}),
       /** The number of rows the caller saw; another number is refused. */

@@ -9,6 +9,8 @@ export const bulkListLabels = {
   guides: 'guides',
   'tune-types': 'tune types',
   'dyno-runs': 'dyno runs',
+  'lead-deals': 'deals',
+  'lead-contacts': 'contacts',
 } as const;
 export type BulkListName = keyof typeof bulkListLabels;
 export const bulkLists = Object.keys(bulkListLabels) as readonly BulkListName[];

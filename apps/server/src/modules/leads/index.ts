@@ -1,5 +1,6 @@
 // Public interface of the leads area.
 
+export { leadBulkLists } from './bulk-lists.ts';
 export { addDeals, type DealWithHistory } from './deals/add-deals.ts';
 export { leadImportRoutes } from './imports/routes.ts';
 export { leadJobs, leadSchedules } from './jobs/jobs.ts';

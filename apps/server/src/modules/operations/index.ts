@@ -1,4 +1,4 @@
-export { type BulkList, registerBulkLists } from './bulk/bulk-lists.ts';
+export { type BulkList, namesIn, registerBulkLists } from './bulk/bulk-lists.ts';
 export { bulkRunRoutes } from './bulk/routes.ts';
 export { runBulkJob } from './bulk/run-bulk.ts';
 export { mailFrame } from './mail-kinds.ts';

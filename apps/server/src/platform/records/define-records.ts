@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import type { Context, Handler } from '../http/context.ts';
 import { recordHistory } from './history.ts';
 import type { RecordKind, Stored, Table, WrittenBy } from './record-kind.ts';
-import { type ListDefinition, listRows, rowById } from './record-list.ts';
+import { type ListDefinition, listRows, matchingIds, rowById } from './record-list.ts';
 import { createRecord, deleteRecord, findRecord, updateRecord } from './records.ts';
 import { type Columns, insertRow, updateRow } from './rows.ts';
 
@@ -68,7 +68,9 @@ export function defineRecords<const N extends RecordNoun, Row extends Stored = R
     const page = await listRows<Row, FiltersOf<N>>(db, definition, query, now);
     return { ...page, data: page.data.map((row) => present(row, now)) };
   };
-  return { kind, routes: recordRoutes(noun, kind, { list, ...(rest.saved ? { saved: rest.saved } : {}) }) };
+  const matching = (db: Db, query: FiltersOf<N>, limits: Parameters<typeof matchingIds>[3]) =>
+    matchingIds(db, definition, query, limits);
+  return { kind, matching, routes: recordRoutes(noun, kind, { list, ...(rest.saved ? { saved: rest.saved } : {}) }) };
 }
 
 type OfOne = Context & { params: { id: number } };

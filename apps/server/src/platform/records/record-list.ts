@@ -32,12 +32,12 @@ export async function rowById<Row>(db: Db, list: Source<never>, id: number): Pro
   return rows[0];
 }
 
-export async function listRows<Row, Filters extends object>(
-  db: Db,
+/** The conditions of the search and the filters. */
+function conditionsOf<Filters extends object>(
   list: Source<Filters>,
-  query: Query & Filters,
+  query: Pick<Query, 'search'> & Filters,
   now: Date,
-): Promise<PageOf<Row>> {
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   const { search } = query;
   if (search)
@@ -52,10 +52,37 @@ export async function listRows<Row, Filters extends object>(
     if (value !== undefined)
       conditions.push(sql`(${(condition as (value: unknown, now: Date) => unknown)(value, now)})`);
   }
+  return conditions;
+}
+
+const whereAll = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+
+/** The ids of all rows that match, for an action on all of them. */
+export async function matchingIds<Filters extends object>(
+  db: Db,
+  list: Source<Filters>,
+  query: Pick<Query, 'search'> & Filters,
+  { ids, max, now }: { ids: readonly number[] | undefined; max: number; now: Date },
+): Promise<number[]> {
+  const conditions = conditionsOf(list, query, now);
+  if (ids) conditions.push(sql`r.id = any(${[...ids]})`);
+  const { rows } = await sql<{ id: number }>`select r.id from ${sql.table(list.table)} as r ${list.join ?? sql``}
+    ${whereAll(conditions)} order by r.id limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function listRows<Row, Filters extends object>(
+  db: Db,
+  list: Source<Filters>,
+  query: Query & Filters,
+  now: Date,
+): Promise<PageOf<Row>> {
+  const conditions = conditionsOf(list, query, now);
   const keys = keyset({ columns: list.sort ?? {}, first: list.order, id: 'r.id' }, query);
-  const matching = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+  const matching = whereAll(conditions);
   const here = keys.where ? [...conditions, keys.where] : conditions;
-  const where = here.length > 0 ? sql`where ${sql.join(here, sql` and `)}` : sql``;
+  const where = whereAll(here);
   const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
   const [total, rows] = await withCursorMessages(query, () =>
     Promise.all([

@@ -33,8 +33,16 @@ export default function BulkRunPage() {
   return <BulkRunRecord key={loaded.id} loaded={loaded} />;
 }
 
-/** Where a refused row is looked at; dyno runs have no page of their own. */
-const rowPath = (list: BulkListName, id: number) => (list === 'dyno-runs' ? null : `/catalog-manage/${list}/${id}`);
+/** Where the rows of a list outside the catalogue editor are looked at; dyno runs have no page of their own. */
+const recordPaths: Readonly<Partial<Record<BulkListName, string | null>>> = {
+  'dyno-runs': null,
+  'lead-deals': '/admin/lead-engine/deals',
+  'lead-contacts': '/admin/lead-engine/contacts',
+};
+function rowPath(list: BulkListName, id: number): string | null {
+  const path = list in recordPaths ? recordPaths[list] : `/catalog-manage/${list}`;
+  return path ? `${path}/${id}` : null;
+}
 
 function BulkRunRecord({ loaded }: { loaded: Run }) {
   const [run, setRun] = useState(loaded);

@@ -6,6 +6,10 @@ import type { BulkRun } from './bulk-labels.ts';
 
 const lookEveryMs = 1000;
 
+type Fields = Record<string, unknown>;
+/** The rows of a run: all that match, or only the named ones of them. */
+export type BulkTarget = Matching & { readonly ids?: readonly number[] };
+
 /** The newest run of a list: one that was started here, or one that is still running. */
 export function useBulkRun(list: BulkListName, on: boolean) {
   const [run, setRun] = useState<BulkRun | null>(null);
@@ -24,10 +28,10 @@ export function useBulkRun(list: BulkListName, on: boolean) {
     };
   }, [list, on]);
   const follow = useFollowed(run, setRun);
-  const start = async (action: BulkActionName, { query, total }: Matching, change: Record<string, unknown> = {}) => {
+  const start = async (action: BulkActionName, { query, ids, total }: BulkTarget, change: Fields = {}) => {
     setRun(
       await call('POST /v1/admin/bulk-runs', {
-        body: { list, action, query: { ...query }, change, expected: total },
+        body: { list, action, query: { ...query }, ...(ids ? { ids: [...ids] } : {}), change, expected: total },
         once: true,
       }),
     );

@@ -1,19 +1,14 @@
 import type { CallInput } from '@tuneport/contract/index';
 import type { BulkListName } from '@tuneport/domain/operations/bulk-runs';
 import { useId, useState } from 'react';
-import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import type { FormHandle } from '../../ui/form/DetailForm.tsx';
 import { FormFieldInput } from '../../ui/form/FormFieldInput.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
-import type { FormValue } from '../../ui/form/merge.ts';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
-import { Stack } from '../../ui/layout/Layout.tsx';
 import type { BulkAction, Matching } from '../../ui/list/BulkBar.tsx';
 import { grouped } from '../../ui/list/list-state.ts';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { BulkEditDialog, backgroundNote } from '../bulk/BulkEditDialog.tsx';
 import { BulkRunNotice } from '../bulk/BulkRunNotice.tsx';
 import { useBulkRun } from '../bulk/useBulkRun.ts';
 import { deleteRecord } from '../record/record-calls.ts';
@@ -79,91 +74,45 @@ type Props = {
 };
 
 function BulkDialog({ entity, choices, target, onStart, onClose }: Props) {
-  const fields = entity.fields.filter(({ name }) => entity.bulk?.includes(name));
-  const [name, setName] = useState(fields[0]?.name ?? '');
-  const [value, setValue] = useState<FormValue>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const id = useId();
-  const field = fields.find((one) => one.name === name);
   const count = 'ids' in target ? target.ids.length : target.matching.total;
-  const what = count === 1 ? `one ${entity.noun}` : `${grouped(count)} ${entity.noun}s`;
-  if (!field) return null;
-
-  const send = async () => {
-    setBusy(true);
-    const change = { [name]: sentValue(field, value) };
-    try {
-      if ('matching' in target) {
-        await onStart(target.matching, change);
-        onClose();
-        return;
-      }
-      const { changed, unchanged } = await call('POST /v1/admin/ecu/bulk-edit', {
-        body: { kind: entity.kind as BulkKind, ids: [...target.ids], change },
-      });
-      toast(unchanged === 0 ? `${changed} changed.` : `${changed} changed, ${unchanged} already had this value.`);
-      onClose();
-    } catch (error) {
-      const fieldErrors = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-      setProblem(fieldErrors.join(' ') || (error instanceof Error ? error.message : 'Nothing was changed.'));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const form: FormHandle = {
-    values: { [name]: value },
-    set: (_, next) => setValue(next),
-    errors: problem ? { [name]: [problem] } : {},
-    input: () => (
-      <FormFieldInput
-        field={{ ...formField(field, choices), ...(field.as === 'select' ? { placeholder: 'None' } : {}) } as FormField}
-        id={id}
-        value={value}
-        error={problem ? [problem] : undefined}
-        disabled={false}
-        onChange={setValue}
-      />
-    ),
-    id: () => id,
-    dirty: true,
-    busy,
+  const apply = async (change: Record<string, unknown>) => {
+    if ('matching' in target) return onStart(target.matching, change);
+    const { changed, unchanged } = await call('POST /v1/admin/ecu/bulk-edit', {
+      body: { kind: entity.kind as BulkKind, ids: [...target.ids], change },
+    });
+    toast(unchanged === 0 ? `${changed} changed.` : `${changed} changed, ${unchanged} already had this value.`);
   };
   return (
-    <Dialog
-      open
+    <BulkEditDialog
+      what={count === 1 ? `one ${entity.noun}` : `${grouped(count)} ${entity.noun}s`}
+      fields={entity.fields.filter(({ name }) => entity.bulk?.includes(name))}
+      input={(field, { value, onChange, problem, busy }) => {
+        const { name } = field;
+        const shown = { ...formField(field, choices), ...(field.as === 'select' ? { placeholder: 'None' } : {}) };
+        const form: FormHandle = {
+          values: { [name]: value },
+          set: (_, next) => onChange(next),
+          errors: problem ? { [name]: [problem] } : {},
+          input: () => (
+            <FormFieldInput
+              field={shown as FormField}
+              id={id}
+              value={value}
+              error={problem ? [problem] : undefined}
+              disabled={false}
+              onChange={onChange}
+            />
+          ),
+          id: () => id,
+          dirty: true,
+          busy,
+        };
+        return <CatalogInput key={name} field={field} form={form} choices={choices} disabled={false} />;
+      }}
+      note={'ids' in target ? 'All selected records get this value, or none if one cannot accept it.' : backgroundNote}
+      onApply={(field, value) => apply({ [field.name]: sentValue(field, value) })}
       onClose={onClose}
-      locked={busy}
-      title={`Edit ${what}`}
-      foot={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void send()}>
-            Apply to {what}
-          </Button>
-        </>
-      }
-    >
-      <Stack>
-        <NativeSelect
-          label="Set"
-          value={name}
-          options={fields.map((one) => ({ value: one.name, label: one.label }))}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setValue(null);
-            setProblem(null);
-          }}
-        />
-        <CatalogInput key={name} field={field} form={form} choices={choices} disabled={false} />
-        <p>
-          {'ids' in target
-            ? 'All selected records get this value, or none if one cannot accept it.'
-            : 'Runs in the background. Records that cannot accept this value stay as they are and are listed with the reason.'}
-        </p>
-      </Stack>
-    </Dialog>
+    />
   );
 }

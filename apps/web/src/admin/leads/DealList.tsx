@@ -6,6 +6,8 @@ import { dateColumn, linkColumn, moneyColumn, textColumn } from '../../ui/list/c
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { calendarDay } from '../../ui/text/date-text.ts';
+import { useBulkEdit } from '../bulk/useBulkEdit.tsx';
+import { dealBulkFields } from './bulk-fields.ts';
 import { dealFilters } from './deal-filters.ts';
 import type { Choices } from './useChoices.ts';
 
@@ -89,20 +91,30 @@ export function DealList({ choices }: { choices: Choices }) {
     ],
     [choices],
   );
+  const fields = useMemo(() => dealBulkFields(choices), [choices]);
+  const { bulkActions, dialog, notice } = useBulkEdit<Deal>('lead-deals', fields, {
+    one: 'deal',
+    deleting: 'A deleted deal can be restored from its page for 30 days.',
+  });
   return (
-    <ServerList
-      heading="h2"
-      of="GET /v1/admin/lead-engine/deals"
-      title="Deals"
-      columns={columns}
-      filters={filters}
-      searchLabel="Search deal, organization or contact"
-      rowKey={(deal) => deal.id}
-      rowName={(deal) => deal.title}
-      rowLink={(deal) => `/admin/lead-engine/deals/${deal.id}`}
-      csvName="Deals"
-      withoutViews
-      empty={{ title: 'Deals appear here once you add one.' }}
-    />
+    <>
+      <ServerList
+        heading="h2"
+        of="GET /v1/admin/lead-engine/deals"
+        title="Deals"
+        columns={columns}
+        filters={filters}
+        searchLabel="Search deal, organization or contact"
+        rowKey={(deal) => deal.id}
+        rowName={(deal) => deal.title}
+        rowLink={(deal) => `/admin/lead-engine/deals/${deal.id}`}
+        csvName="Deals"
+        withoutViews
+        empty={{ title: 'Deals appear here once you add one.' }}
+        bulkActions={bulkActions}
+        notice={notice}
+      />
+      {dialog}
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { readRecord, type StoredRecord } from './record-calls.ts';
 
 type Props<K extends ListKey> = Pick<
   AdminListProps<K>,
-  'of' | 'columns' | 'filters' | 'searchLabel' | 'headActions'
+  'of' | 'columns' | 'filters' | 'searchLabel' | 'headActions' | 'bulkActions' | 'notice'
 > & {
   noun: Noun;
   empty: { title: string; text: string };

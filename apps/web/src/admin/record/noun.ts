@@ -50,7 +50,7 @@ function shownValue(field: FormField, record: Readonly<Record<string, unknown>>)
 }
 
 /** A value as its call takes it: an empty text is a text, any other empty input is null. */
-function sentValue(field: FormField, value: FormValue): unknown {
+export function sentValue(field: FormField, value: FormValue): unknown {
   switch (field.kind) {
     case 'ref':
       return (value as { id: number } | null)?.id ?? null;

@@ -12,7 +12,8 @@ export type BulkAction<Row> = {
   danger?: boolean;
   confirm?: string;
   reason?: { label: string; required?: boolean };
-  run: (rows: readonly Row[], reason: string) => Promise<void>;
+  /** `query` is the search and the filters of the list. */
+  run: (rows: readonly Row[], reason: string, query: Matching['query']) => Promise<void>;
   /** Acts on every row that matches the filters; without it the action takes the rows of a page only. */
   runMatching?: (matching: Matching, reason: string) => Promise<void>;
 };
@@ -23,6 +24,7 @@ export type Matching = { readonly query: Readonly<Record<string, string | number
 type BulkProps<Row> = {
   rows: readonly Row[];
   actions: readonly BulkAction<Row>[];
+  query: Matching['query'];
   /** Offered once the whole page is selected. */
   matching: Matching | null;
   /** Whether all matching rows are selected, not only those of the page. */
@@ -38,6 +40,7 @@ type BulkProps<Row> = {
 export function BulkBar<Row>({
   rows,
   actions,
+  query,
   matching,
   everything,
   onEverything,
@@ -49,7 +52,7 @@ export function BulkBar<Row>({
   const [busy, setBusy] = useState(false);
   const run = async (action: BulkAction<Row>, reason: string) => {
     if (everything && matching) await action.runMatching?.(matching, reason);
-    else await action.run(rows, reason);
+    else await action.run(rows, reason, query);
     onDone();
   };
   const start = async (action: BulkAction<Row>) => {

@@ -270,6 +270,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <BulkBar
             rows={rows.filter((r) => selection.keys.has(rowKey(r)))}
             actions={props.bulkActions}
+            query={matching}
             matching={offersAll ? { query: matching, total: answer.total } : null}
             everything={offersAll && everythingOf === matchingText}
             onEverything={() => setEverythingOf(matchingText)}

@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { deleteRecord, updateRecord } from '../../../platform/records/records.ts';
-import type { BulkList } from '../../operations/index.ts';
+import { type BulkList, namesIn } from '../../operations/index.ts';
 import { parseChange } from './bulk-edit.ts';
 import { deleteDynoRun, filteredDynoRuns } from './dyno-runs.ts';
 import { kinds } from './kinds/index.ts';
@@ -19,23 +19,17 @@ const dynoQuery = catalogAdmin['GET /v1/admin/ecu/dyno'].query.shape;
 
 /** `filtered` is the query of the list itself, so that both always match the same rows. */
 function rowsOf<Query>(filtered: (db: Db, query: Query) => unknown, alias: string): BulkList['matching'] {
-  return async (db, query, max) => {
+  return async (db, query, { ids, max }) => {
+    const id = sql<number>`${sql.ref(`${alias}.id`)}`;
     const rows = await (filtered(db, query) as Filtered)
-      .select(sql<number>`${sql.ref(`${alias}.id`)}`.as('id'))
+      .select(id.as('id'))
+      .$if(ids !== undefined, (all) => all.where(sql<boolean>`${id} = any(${[...(ids ?? [])]})`))
       .orderBy(sql`1`)
       .limit(max)
       .execute();
     return rows.map(({ id }) => id);
   };
 }
-
-const namesIn =
-  (table: string, name: string): BulkList['names'] =>
-  async (db, ids) => {
-    const { rows } = await sql<{ id: number; name: string }>`
-      select id, ${sql.ref(name)} as name from ${sql.table(table)} where id = any(${[...ids]})`.execute(db);
-    return new Map(rows.map((row) => [row.id, row.name]));
-  };
 
 function records<Query>(name: Kind, filtered: (db: Db, query: Query) => unknown, alias: string): BulkList {
   const kind = kinds[name] as unknown as (typeof kinds)['makes'];

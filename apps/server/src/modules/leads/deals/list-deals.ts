@@ -4,22 +4,21 @@ import { countMax, keyset, notNull, type PagingQuery, withCursorMessages } from 
 import { countOf, pageFields } from '../../../platform/db/page.ts';
 import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './deal-queries.ts';
 
-type ListFilter = DealFilters &
-  PagingQuery & {
-    mode: 'open' | 'won' | 'lost' | 'archived';
-    archived?: 'true' | undefined;
-    pipeline?: number | undefined;
-    stage?: number | undefined;
-    contact?: number | undefined;
-    organization?: number | undefined;
-    closedFrom?: string | undefined;
-    closedTo?: string | undefined;
-    lostReason?: string | undefined;
-    enteredStage?: number | undefined;
-    leftStage?: number | undefined;
-    movedFrom?: string | undefined;
-    movedTo?: string | undefined;
-  };
+export type DealListFilter = DealFilters & {
+  mode: 'open' | 'won' | 'lost' | 'archived';
+  archived?: 'true' | undefined;
+  pipeline?: number | undefined;
+  stage?: number | undefined;
+  contact?: number | undefined;
+  organization?: number | undefined;
+  closedFrom?: string | undefined;
+  closedTo?: string | undefined;
+  lostReason?: string | undefined;
+  enteredStage?: number | undefined;
+  leftStage?: number | undefined;
+  movedFrom?: string | undefined;
+  movedTo?: string | undefined;
+};
 
 const sortable = {
   title: notNull('lower(d.title)'),
@@ -33,23 +32,37 @@ const sortable = {
 /** Each counted row has to be compared with the search text, so fewer are counted. */
 const foundMax = 1_000;
 
-export async function listDeals(db: Db, filter: ListFilter, now: Date) {
-  const conditions: RawBuilder<unknown>[] = [
-    sql`d.deleted_at is null`,
-    ...modeConditions(filter),
-    ...filterConditions(filter),
-    ...(filter.pipeline === undefined ? [] : [sql`d.pipeline_id = ${filter.pipeline}`]),
-    ...(filter.stage === undefined ? [] : [sql`d.stage_id = ${filter.stage}`]),
-    ...(filter.contact === undefined ? [] : [sql`d.contact_id = ${filter.contact}`]),
-    ...(filter.organization === undefined ? [] : [sql`d.organization_id = ${filter.organization}`]),
-    ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= company_midnight(${filter.closedFrom}::date)`]),
-    ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < company_midnight(${filter.closedTo}::date + 1)`]),
-    ...(filter.lostReason === undefined ? [] : [sql`d.lost_reason = ${filter.lostReason}`]),
-    ...moveConditions(filter),
-  ];
+/** The ids of all deals that match, for an action on all of them. */
+export async function matchingDeals(
+  db: Db,
+  filter: DealListFilter,
+  { ids, max }: { ids: readonly number[] | undefined; max: number },
+): Promise<number[]> {
+  const conditions = conditionsOf(filter);
+  if (ids) conditions.push(sql`d.id = any(${[...ids]}::integer[])`);
+  const { rows } = await sql<{ id: number }>`select d.id from lead_deals d where ${sql.join(conditions, sql` and `)}
+    order by d.id limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const conditionsOf = (filter: DealListFilter): RawBuilder<unknown>[] => [
+  sql`d.deleted_at is null`,
+  ...modeConditions(filter),
+  ...filterConditions(filter),
+  ...(filter.pipeline === undefined ? [] : [sql`d.pipeline_id = ${filter.pipeline}`]),
+  ...(filter.stage === undefined ? [] : [sql`d.stage_id = ${filter.stage}`]),
+  ...(filter.contact === undefined ? [] : [sql`d.contact_id = ${filter.contact}`]),
+  ...(filter.organization === undefined ? [] : [sql`d.organization_id = ${filter.organization}`]),
+  ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= company_midnight(${filter.closedFrom}::date)`]),
+  ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < company_midnight(${filter.closedTo}::date + 1)`]),
+  ...(filter.lostReason === undefined ? [] : [sql`d.lost_reason = ${filter.lostReason}`]),
+  ...moveConditions(filter),
+];
+
+export async function listDeals(db: Db, filter: DealListFilter & PagingQuery, now: Date) {
   const first = filter.mode === 'won' || filter.mode === 'lost' ? '-closedAt' : '-id';
   const keys = keyset({ columns: sortable, first, id: 'd.id' }, filter);
-  const where = sql.join(conditions, sql` and `);
+  const where = sql.join(conditionsOf(filter), sql` and `);
   const here = keys.where ? sql`${where} and ${keys.where}` : where;
   const max = filter.search ? foundMax : countMax;
   const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
@@ -71,7 +84,7 @@ export async function listDeals(db: Db, filter: ListFilter, now: Date) {
   };
 }
 
-function modeConditions({ mode, archived, enteredStage, leftStage }: ListFilter): RawBuilder<unknown>[] {
+function modeConditions({ mode, archived, enteredStage, leftStage }: DealListFilter): RawBuilder<unknown>[] {
   if (enteredStage !== undefined || leftStage !== undefined) return [];
   if (mode === 'archived') return [sql`d.archived_at is not null`];
   const state = sql`d.state = ${mode}`;
@@ -79,7 +92,7 @@ function modeConditions({ mode, archived, enteredStage, leftStage }: ListFilter)
 }
 
 /** The deals behind the figures of a stage in the report. */
-function moveConditions({ enteredStage, leftStage, movedFrom, movedTo }: ListFilter): RawBuilder<unknown>[] {
+function moveConditions({ enteredStage, leftStage, movedFrom, movedTo }: DealListFilter): RawBuilder<unknown>[] {
   const within = [
     ...(movedFrom === undefined ? [] : [sql`e.at >= company_midnight(${movedFrom}::date)`]),
     ...(movedTo === undefined ? [] : [sql`e.at < company_midnight(${movedTo}::date + 1)`]),

@@ -99,7 +99,7 @@ const labelMessages = {
   constraints: { lead_contact_labels_label_id_fkey: ['labels', 'A label no longer exists. Reload the page.'] },
 } as const;
 
-async function setContactLabels(db: Db, id: number, labels: readonly number[]): Promise<void> {
+export async function setContactLabels(db: Db, id: number, labels: readonly number[]): Promise<void> {
   await db.deleteFrom('lead_contact_labels').where('contact_id', '=', id).execute();
   const rows = [...new Set(labels)].map((label_id) => ({ contact_id: id, label_id }));
   if (rows.length > 0)

@@ -1,7 +1,8 @@
 import type { Permission } from '@tuneport/domain/identity/permissions';
 import type { BulkActionName, BulkListName } from '@tuneport/domain/operations/bulk-runs';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { AuditActor } from '../../../platform/actor.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
 // Lists belong to higher areas. Each registers at startup which of its rows match a filter and what can be done to one.
@@ -10,18 +11,25 @@ export type BulkList = {
   readonly access: Permission;
   /** Search and filters of the list call. Strict, because a filter that is ignored would match more rows. */
   readonly query: z.ZodObject;
-  /** The ids of the matching rows, at most `max` of them. */
-  matching(db: Db, query: never, max: number): Promise<number[]>;
+  /** The ids of the matching rows. */
+  matching(db: Db, query: never, limits: MatchLimits): Promise<number[]>;
   readonly actions: Readonly<Partial<Record<BulkActionName, BulkStep>>>;
   /** Refuses a change that no row can have. */
   checkChange?(change: Readonly<Record<string, unknown>>): void;
   names(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 };
 
+export type MatchLimits = {
+  /** Only these of the rows. */
+  readonly ids: readonly number[] | undefined;
+  readonly max: number;
+  readonly now: Date;
+};
+
 /** Acts on one row and returns whether it changed. A refusal leaves the row as it was. */
 type BulkStep = (
   db: Db,
-  actor: AuditActor,
+  actor: Actor,
   id: number,
   change: Readonly<Record<string, unknown>>,
   now: Date,
@@ -39,3 +47,12 @@ export function bulkList(name: string): BulkList {
   if (!list) throw new Error(`There is no list ${name} with bulk actions.`);
   return list;
 }
+
+/** The names of rows from a column of their table. */
+export const namesIn =
+  (table: string, name: string): BulkList['names'] =>
+  async (db, ids) => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      select id, ${sql.ref(name)} as name from ${sql.table(table)} where id = any(${[...ids]})`.execute(db);
+    return new Map(rows.map((row) => [row.id, row.name]));
+  };

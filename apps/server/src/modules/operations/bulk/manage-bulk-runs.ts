@@ -22,6 +22,7 @@ type Start = {
   list: BulkListName;
   action: BulkActionName;
   query: Record<string, string | number>;
+  ids?: readonly number[] | undefined;
   change: Record<string, unknown>;
   expected: number;
 };
@@ -127,7 +128,7 @@ export async function startBulkRun(db: Db, jobs: Jobs, actor: Actor, input: Star
   if (!query.success) throw fieldRefusal({ query: query.error.issues.map(({ message }) => message) });
   const change = input.action === 'edit' ? input.change : {};
   if (input.action === 'edit') list.checkChange?.(change);
-  const ids = await list.matching(db, query.data as never, bulkRowsMax + 1);
+  const ids = await list.matching(db, query.data as never, { ids: input.ids, max: bulkRowsMax + 1, now });
   if (ids.length > bulkRowsMax)
     throw new Refusal('conflict', { message: `More than ${bulkRowsMax} rows match. Narrow the filters.` });
   if (ids.length !== input.expected)
@@ -150,7 +151,13 @@ export async function startBulkRun(db: Db, jobs: Jobs, actor: Actor, input: Star
     .executeTakeFirstOrThrow();
   await jobs.enqueue(db, runBulkJob, { run_id: id });
   await writeAudit(db, actor, `bulk-runs.${input.action}`, subject(id), {
-    after: { list: input.list, rows: ids.length, filters: query.data, ...(input.action === 'edit' ? { change } : {}) },
+    after: {
+      list: input.list,
+      rows: ids.length,
+      filters: query.data,
+      ...(input.ids ? { ids } : {}),
+      ...(input.action === 'edit' ? { change } : {}),
+    },
   });
   return findBulkRun(db, actor, id, now);
 }

@@ -1,7 +1,7 @@
 import { may } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { AuditActor } from '../../../platform/actor.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -47,7 +47,7 @@ async function runBatch(tx: Db, id: number, now: Date): Promise<boolean> {
     await end(tx, id, { state: 'cancelled', problem }, now);
     return false;
   }
-  const by: AuditActor = { userId: actor.userId, sessionId: null, address: actor.address };
+  const by: Actor = { ...actor, sessionId: null };
   let changed = 0;
   const refusals: { run_id: number; record_id: number; reason: string }[] = [];
   for (const record_id of run.ids) {

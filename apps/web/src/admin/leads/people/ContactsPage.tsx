@@ -5,8 +5,10 @@ import { Container } from '../../../ui/layout/Layout.tsx';
 import { dateColumn, linkColumn, numberColumn, textColumn } from '../../../ui/list/columns.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { RowOf } from '../../AdminList.tsx';
+import { useBulkEdit } from '../../bulk/useBulkEdit.tsx';
 import { NounList } from '../../record/NounList.tsx';
 import { refFilter } from '../../record/noun.ts';
+import { contactBulkFields } from '../bulk-fields.ts';
 import { LeadTabs } from '../LeadTabs.tsx';
 import css from '../leads.module.css';
 import { useChoices } from '../useChoices.ts';
@@ -66,6 +68,11 @@ export default function ContactsPage() {
     ],
     [choices],
   );
+  const fields = useMemo(() => (choices ? contactBulkFields(choices) : []), [choices]);
+  const { bulkActions, dialog, notice } = useBulkEdit<Contact>('lead-contacts', fields, {
+    one: 'contact',
+    deleting: 'Notes about the contacts are deleted too. Contacts with deals are not deleted, and you will see which.',
+  });
   return (
     <>
       <Container width="full" className={css.tabs}>
@@ -79,9 +86,12 @@ export default function ContactsPage() {
           filters={filters}
           headActions={<ButtonLink to="/admin/lead-engine/imports">Import contacts</ButtonLink>}
           searchLabel="Search name, organization, e-mail or phone"
+          bulkActions={bulkActions}
+          notice={notice}
           empty={{ title: 'Contacts appear here once you add one.', text: 'Adding a deal adds its contact too.' }}
         />
       ) : null}
+      {dialog}
     </>
   );
 }
