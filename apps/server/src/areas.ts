@@ -94,6 +94,7 @@ import {
   sealedTotpSecrets,
 } from './modules/identity/index.ts';
 import {
+  dealMailFile,
   dealReplies,
   leadActivityRoutes,
   leadBulkLists,
@@ -463,9 +464,10 @@ const mailAttachments: Readonly<Record<string, (parts: AttachmentParts, id: numb
   statement: async ({ db, config }, id) => pdf(await statementAttachment(db, config.publicOrigin, id)),
   payout: async (parts, id) => pdf(await remittanceAttachment(parts, id)),
   'report-run': ({ db }, id) => reportAttachment(db, id),
+  'lead-mail': ({ db, files }, id) => dealMailFile(db, files, id),
 };
 const pdf = (file: PdfFile): MailFile => ({ ...file, type: 'application/pdf' });
-type AttachmentParts = Pick<Platform, 'db' | 'versions' | 'config'>;
+type AttachmentParts = Pick<Platform, 'db' | 'versions' | 'config' | 'files'>;
 
 /** In the language of the recipient, as the mail itself. */
 export async function renderAttachment(parts: AttachmentParts, attachment: string, to: string): Promise<MailFile> {

@@ -100,6 +100,7 @@ export async function makeServer({
   const notModified = new NotModifiedCache(() => clock.now().getTime());
   const channelHandlers = new Map<string, () => void>();
   const versions = await watchAreaVersions(db, (channel, handle) => channelHandlers.set(channel, handle), log);
+  const files = openFileStore(config.storage);
   const mail = config.jobs
     ? startMailSender({
         db,
@@ -107,7 +108,7 @@ export async function makeServer({
         mailUrl: config.mailUrl,
         mailTls: config.mailTls,
         mailFrom: config.mailFrom,
-        attach: (attachment, to) => renderAttachment({ db, versions, config }, attachment, to),
+        attach: (attachment, to) => renderAttachment({ db, versions, config, files }, attachment, to),
         replyTo: replyAddresses({ db, secrets, config }),
       })
     : undefined;
@@ -144,7 +145,7 @@ export async function makeServer({
     versions,
     live,
     notModified,
-    files: openFileStore(config.storage),
+    files,
     jobs,
     secrets,
     payments: openPaymentProvider(config.payment, db),

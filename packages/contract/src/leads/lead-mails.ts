@@ -46,7 +46,13 @@ export const leadMails = {
     summary: 'Sends an e-mail to a person of a deal. It appears in the timeline.',
     access: 'leads',
     params: IdParams,
-    body: z.object({ contactId: Id, to: Email, ...mailText }),
+    body: z.object({
+      contactId: Id,
+      to: Email,
+      ...mailText,
+      /** A file of the deal to attach. */
+      fileId: z.uuid().optional(),
+    }),
     reply: z.object({ id: z.number() }),
     status: 201,
     idempotent: 'accepts',

@@ -6,6 +6,7 @@ export { leadImportRoutes } from './imports/routes.ts';
 export { leadJobs, leadSchedules } from './jobs/jobs.ts';
 export { leadMailSamples } from './jobs/remind.ts';
 export { dealReplies } from './mails/mail-replies.ts';
+export { dealMailFile } from './mails/send-mail.ts';
 export { addOpportunities } from './opportunities.ts';
 export { listPipelines } from './pipelines.ts';
 export {

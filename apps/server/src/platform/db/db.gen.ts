@@ -1078,6 +1078,8 @@ export interface LeadMails {
   sent_by: number | null;
   created_at: Defaulted<Timestamp>;
   unsubscribe_sha256: Buffer | null;
+  file_id: string | null;
+  file_name: Generated<string>;
 }
 
 export interface LeadNotes {

@@ -174,7 +174,7 @@ async function eraseContacts(tx: Db, email: string): Promise<void> {
     where exists (select from unnest(emails) address where lower(address) = lower(${email})) returning id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   await eraseOpportunities(tx, sql`contact_id = any(${ids}::integer[])`);
-  await sql`update lead_mails set to_address = 'deleted@deleted.invalid', subject = ${erasedText}, text = ${erasedText}
+  await sql`update lead_mails set to_address = 'deleted@deleted.invalid', subject = ${erasedText}, text = ${erasedText}, file_name = ''
     where contact_id = any(${ids}::integer[]) or lower(to_address) = lower(${email})`.execute(tx);
   await sql`update lead_mail_replies set from_address = 'deleted@deleted.invalid', subject = ${erasedText}, text = ${erasedText}
     where contact_id = any(${ids}::integer[]) or lower(from_address) = lower(${email})`.execute(tx);

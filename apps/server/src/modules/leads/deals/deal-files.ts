@@ -27,11 +27,11 @@ export async function addDealFile(
   });
 }
 
-const fileOf = (db: Db, dealId: number, fileId: string) =>
+export const dealFile = (db: Db, dealId: number, fileId: string) =>
   db
     .selectFrom('lead_files as l')
     .innerJoin('stored_files as f', 'f.id', 'l.file_id')
-    .select(['f.sha256', 'f.size_bytes', 'f.name'])
+    .select(['f.id', 'f.sha256', 'f.size_bytes', 'f.name'])
     .where('l.deal_id', '=', dealId)
     .where('l.file_id', '=', fileId)
     .executeTakeFirst();
@@ -42,13 +42,13 @@ export async function sendDealFile(
   { id, fileId }: { id: number; fileId: string },
   range: string | undefined,
 ): Promise<RawReply> {
-  const file = await fileOf(db, id, fileId);
+  const file = await dealFile(db, id, fileId);
   if (!file) throw new Refusal('not_found');
   return sendFile(store, file, range);
 }
 
 export async function removeDealFile(db: Db, actor: Actor, { id, fileId }: { id: number; fileId: string }) {
-  const file = await fileOf(db, id, fileId);
+  const file = await dealFile(db, id, fileId);
   if (!file) throw new Refusal('not_found');
   await db.deleteFrom('stored_files').where('id', '=', fileId).execute();
   await writeAudit(db, actor, 'lead-deals.remove-file', `lead-deal:${id}`, { name: file.name });

@@ -49,7 +49,7 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null, 
         case type ${typeLabels} end || case when done then ' done: ' else ' planned: ' end || subject, note
       from lead_activities where deal_id = ${dealId}
       union all
-      select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || E'\n' || text
+      select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || case when file_name <> '' then ', with ' || file_name else '' end || E'\n' || text
       from lead_mails where deal_id = ${dealId}
       union all
       select 'reply:' || r.id, 'mail', r.created_at, null,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderAttachment } from '../../../areas.ts';
 import { receiveMail } from '../../../platform/mail/inbound/receive-mail.ts';
 import { replyAddress } from '../../../platform/mail/inbound/reply-address.ts';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { form } from '../../../testing/tuning.ts';
 
 const domain = 'reply.tuneport.test';
 let server: TestServer;
@@ -68,6 +70,29 @@ test('an e-mail is refused to strangers, with open fields, with links of other s
   expect((await server.anonymous.request('POST', link)).status).toBe(200);
   expect((await read()).body.consent).toBe('withdrawn');
   expect((await send({})).status).toBe(409);
+});
+
+test('a file of the deal is attached, and one of another deal is not', async () => {
+  const { params, contact } = await dealWith('eli@fern.test');
+  const other = await dealWith('dora@fern.test');
+  const upload = async (id: number) =>
+    (
+      await admin.call('POST /v1/admin/lead-engine/deals/:id/files', {
+        params: { id },
+        ...form({}, { name: 'offer.pdf', bytes: Buffer.from('An offer') }),
+      } as never)
+    ).body as { id: string };
+  const [own, foreign] = [await upload(params.id), await upload(other.params.id)];
+  const body = { contactId: contact.id, to: 'eli@fern.test', subject: 'Offer', text: 'See the file.' };
+  const send = (fileId: string) =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body: { ...body, fileId } });
+  expect((await send(foreign.id)).body).toMatchObject({ errors: { fileId: [expect.any(String)] } });
+  expect((await send(own.id)).status).toBe(201);
+  const [mail] = await outbox('eli@fern.test');
+  const attached = await renderAttachment(server.platform, mail?.attachment ?? '', 'eli@fern.test');
+  expect({ ...attached, bytes: attached.bytes.toString() }).toMatchObject({ name: 'offer.pdf', bytes: 'An offer' });
+  const timeline = (await admin.call('GET /v1/admin/lead-engine/deals/:id/timeline', { params })).body;
+  expect(timeline.data.find(({ kind }) => kind === 'mail')?.text).toContain('with offer.pdf');
 });
 
 test('templates are created and found, and a name is used only once', async () => {

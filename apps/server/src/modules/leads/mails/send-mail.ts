@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { consents } from '@tuneport/contract/leads/lead-contacts';
 import { openFields } from '@tuneport/domain/leads/mail-fields';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
+import type { MailFile } from '../../../platform/mail/transport.ts';
 import { withoutLinks } from '../../../platform/mail/typed-text.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { system, writeAudit } from '../../audit/index.ts';
+import { dealFile } from '../deals/deal-files.ts';
 import { lockDeal } from '../deals/step-deal.ts';
 
 type Recipient = { id: number; name: string; emails: string[]; consent: (typeof consents)[number] };
@@ -29,7 +33,7 @@ export async function recipientsOf(db: Db, dealId: number): Promise<Recipient[]>
   return rows;
 }
 
-type NewMail = { contactId: number; to: string; subject: string; text: string };
+type NewMail = { contactId: number; to: string; subject: string; text: string; fileId?: string | undefined };
 
 export const dealMessage = ({ subject, text }: Pick<NewMail, 'subject' | 'text'>, by: string, unsubscribeUrl: string) =>
   mailMessage('lead-mail', {
@@ -53,6 +57,7 @@ export async function sendDealMail(
       retryAfterS: 3600,
       message: 'This address has received too many e-mails. Try again later.',
     });
+  const file = input.fileId === undefined ? null : await attachable(db, dealId, input.fileId);
   const token = randomBytes(24).toString('base64url');
   const unsubscribeUrl = `${origin}/api/lead-mail/unsubscribe/${token}`;
   const { id } = await db
@@ -63,6 +68,8 @@ export async function sendDealMail(
       to_address: input.to,
       subject: input.subject,
       text: input.text,
+      file_id: file?.id ?? null,
+      file_name: file?.name ?? '',
       sent_by: actor.userId,
       unsubscribe_sha256: hashOf(token),
       created_at: now,
@@ -74,11 +81,39 @@ export async function sendDealMail(
     to: input.to,
     unsubscribeUrl,
     replyAbout: `lead-mail:${id}`,
+    ...(file ? { attachment: `lead-mail:${id}` } : {}),
     ...dealMessage(input, actor.name ?? 'Tuneport', unsubscribeUrl),
   });
   await db.updateTable('lead_mails').set({ outbox_id }).where('id', '=', id).execute();
-  await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, { to: input.to, subject: input.subject });
+  await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, {
+    to: input.to,
+    subject: input.subject,
+    ...(file ? { file: file.name } : {}),
+  });
   return { id };
+}
+
+/** Mail servers commonly refuse larger ones. */
+const attachmentBytesMax = 10 * 1024 * 1024;
+
+async function attachable(db: Db, dealId: number, fileId: string): Promise<{ id: string; name: string }> {
+  const file = await dealFile(db, dealId, fileId);
+  if (!file) throw fieldRefusal({ fileId: ['This deal no longer has this file. Choose another.'] });
+  if (Number(file.size_bytes) > attachmentBytesMax)
+    throw fieldRefusal({ fileId: ['Choose a file of at most 10 MB. Most mail servers refuse larger ones.'] });
+  return file;
+}
+
+/** The file of a mail, for the sender of the outbox. */
+export async function dealMailFile(db: Db, store: FileStore, mailId: number): Promise<MailFile> {
+  const file = await db
+    .selectFrom('lead_mails as m')
+    .innerJoin('stored_files as f', 'f.id', 'm.file_id')
+    .select(['f.sha256', 'f.name', 'f.media_type'])
+    .where('m.id', '=', mailId)
+    .executeTakeFirst();
+  if (!file) throw new Error('The attached file was deleted before the e-mail was sent.');
+  return { name: file.name, type: file.media_type, bytes: await buffer(await store.open(file.sha256)) };
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();

@@ -29,6 +29,7 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
   const [to, setTo] = useState('');
   const [subject, setSubject] = useState('');
   const [text, setText] = useState('');
+  const [fileId, setFileId] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -75,7 +76,7 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
     try {
       await call('POST /v1/admin/lead-engine/deals/:id/mails', {
         params: { id: deal.id },
-        body: { contactId: person.id, to: address, subject, text },
+        body: { contactId: person.id, to: address, subject, text, ...(fileId ? { fileId } : {}) },
         once: true,
       });
       toast(`E-mail to ${person.name} queued.`);
@@ -152,6 +153,17 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
                 hint="Includes an unsubscribe link. Replies appear in the timeline if your site receives mail; otherwise add them as notes."
                 onChange={(event) => setText(event.currentTarget.value)}
               />
+              {deal.files.length > 0 ? (
+                <NativeSelect
+                  label="Attachment"
+                  placeholder="None"
+                  hint="Files of this deal, up to 10 MB"
+                  options={deal.files.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={fileId}
+                  error={errors.fileId}
+                  onChange={(event) => setFileId(event.currentTarget.value)}
+                />
+              ) : null}
             </>
           ) : null}
         </Stack>
