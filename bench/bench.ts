@@ -19,7 +19,7 @@ import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
 import { logReaders, residentBytes, underAttack } from './hostile.ts';
-import { boardPaintMs, boardTimes, fillBoard, fillList, listTimes } from './leads.ts';
+import { boardPaintMs, boardTimes, dragFramesInTime, fillBoard, fillList, listTimes } from './leads.ts';
 import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
 import { heatTableMs, logParseMs, tenMegabytes } from './logs.ts';
 import { json, measuredEngine, picker, vehicle } from './measured-engine.ts';
@@ -455,6 +455,13 @@ async function leads(product: Product, cluster: string): Promise<void> {
   const { firstMs, cardsMs } = await inBrowser(() => boardPaintMs(product.origin, admin.cookie));
   plain(`board of ${deals}: first paint`, `${Math.round(firstMs)} ms`, '≤ 1,000 ms', firstMs <= 1000);
   plain(`board of ${deals}: first cards drawn`, `${Math.round(cardsMs)} ms`, '≤ 1,000 ms', cardsMs <= 1000);
+  const drag = await inBrowser(() => dragFramesInTime(product.origin, admin.cookie));
+  plain(
+    `frames within 17 ms while a card is dragged, of ${drag.frames}`,
+    percent(drag.share),
+    '≥ 95 %',
+    drag.share >= 0.95,
+  );
   plain('a move on it saved, p95', `${moveP95Ms.toFixed(1)} ms`, '≤ 50 ms', moveP95Ms <= 50);
   await fillList(connection);
   for (const { name, p95Ms } of await listTimes(admin))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { addDeals, type DealWithHistory, listPipelines } from '../apps/server/src/modules/leads/index.ts';
 import type { Connection } from '../apps/server/src/platform/db/connection.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
@@ -113,17 +113,8 @@ const watching = `
 const firstPaint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
 
 /** Until something and until the first cards are drawn, on a computer with a warm cache. */
-export async function boardPaintMs(origin: string, cookie: string): Promise<{ firstMs: number; cardsMs: number }> {
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
-  });
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    // A secure cookie also for plain HTTP on loopback.
-    const [name = '', ...value] = cookie.split('=');
-    await context.addCookies([{ name, value: value.join('='), url: origin.replace('http:', 'https:'), secure: true }]);
-    const page = await context.newPage();
+export function boardPaintMs(origin: string, cookie: string): Promise<{ firstMs: number; cardsMs: number }> {
+  return withPage(origin, cookie, async (page) => {
     await page.addInitScript({ content: watching });
     const [first, cards]: [number[], number[]] = [[], []];
     for (let at = 0; at < 4; at += 1) {
@@ -137,6 +128,64 @@ export async function boardPaintMs(origin: string, cookie: string): Promise<{ fi
       cards.push(Math.max(drawnMs, firstMs));
     }
     return { firstMs: median(first.slice(1)), cardsMs: median(cards.slice(1)) };
+  });
+}
+
+/** The time of each frame while a card is dragged, in the page. */
+const recording = `
+  window.frames60 = [];
+  let before = 0;
+  const next = (at) => {
+    if (before > 0) window.frames60.push(at - before);
+    before = at;
+    window.recording = requestAnimationFrame(next);
+  };
+  window.recording = requestAnimationFrame(next);`;
+const dragSeconds = 4;
+/** A frame at 60 Hz lasts 16.7 ms. */
+const frameMs = 17;
+
+/** The share of frames in time while a card is dragged over the columns. The pointer moves 120 times per second. */
+export function dragFramesInTime(origin: string, cookie: string): Promise<{ share: number; frames: number }> {
+  return withPage(origin, cookie, async (page) => {
+    await page.goto(`${origin}/admin/lead-engine`);
+    const card = page.locator('article').first();
+    await card.waitFor();
+    await sleep(2_000);
+    const box = await card.boundingBox();
+    if (!box) throw new Error('The board has no card.');
+    const [x, y] = [box.x + box.width / 2, box.y + 12];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y + 20, { steps: 4 });
+    await page.evaluate(recording);
+    const started = performance.now();
+    for (let at = 0; performance.now() - started < dragSeconds * 1000; at += 1) {
+      const turn = (at / 240) * 2 * Math.PI;
+      await page.mouse.move(700 + 420 * Math.cos(turn), 480 + 160 * Math.sin(turn));
+      await sleep(8);
+    }
+    await page.evaluate('cancelAnimationFrame(window.recording)');
+    if ((await page.locator('[data-ghost]').count()) !== 1) throw new Error('No card was dragged.');
+    const times = await page.evaluate<number[]>('window.frames60');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    return { share: times.filter((ms) => ms <= frameMs).length / times.length, frames: times.length };
+  });
+}
+
+/** A page of a signed-in browser. */
+async function withPage<T>(origin: string, cookie: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    // A secure cookie also for plain HTTP on loopback.
+    const [name = '', ...value] = cookie.split('=');
+    await context.addCookies([{ name, value: value.join('='), url: origin.replace('http:', 'https:'), secure: true }]);
+    return await work(await context.newPage());
   } finally {
     await browser.close();
   }
