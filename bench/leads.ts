@@ -149,12 +149,14 @@ const frameMs = 17;
 export function dragFramesInTime(origin: string, cookie: string): Promise<{ share: number; frames: number }> {
   return withPage(origin, cookie, async (page) => {
     await page.goto(`${origin}/admin/lead-engine`);
-    const card = page.locator('article').first();
+    const card = page.locator('[data-card]').first();
     await card.waitFor();
-    await sleep(2_000);
+    // All cards are drawn once the page reacts to input.
+    while ((await page.locator('[data-card]').count()) < boardDeals / 2) await sleep(200);
+    await sleep(1_000);
     const box = await card.boundingBox();
     if (!box) throw new Error('The board has no card.');
-    const [x, y] = [box.x + box.width / 2, box.y + 12];
+    const [x, y] = [box.x + box.width / 2, box.y + box.height - 8];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 20, y + 20, { steps: 4 });
