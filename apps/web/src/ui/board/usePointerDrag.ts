@@ -97,10 +97,12 @@ function startDrag({ board, card, line, event, onStart, onDrop }: Drag): () => v
 
   const draw = () => {
     if (!ghost) return;
-    ghost.style.transform = `translate(${box.left + x - startX}px, ${box.top + y - startY}px)`;
+    // First everything that is measured, then everything that is changed: the browser lays out once per frame.
     scrollAtEdges(board, x, y);
     place = placeAt(board, card, x, y);
-    drawLine(board, line, place);
+    const drop = dropLine(board, place);
+    ghost.style.transform = `translate(${box.left + x - startX}px, ${box.top + y - startY}px)`;
+    if (line) drawLine(line, drop);
     frame = requestAnimationFrame(draw);
   };
   const move = (next: PointerEvent) => {
@@ -175,20 +177,23 @@ function isSamePlace(card: HTMLElement, { columnId, afterId }: { columnId: numbe
   return Number(column?.dataset.column) === columnId && (above ? Number(above.dataset.card) : null) === afterId;
 }
 
-function drawLine(
-  board: HTMLElement,
-  line: HTMLElement | null,
-  place: { columnId: number; afterId: number | null } | null,
-): void {
-  if (!line) return;
+type DropLine = { left: number; top: number; width: number };
+
+/** Where the line is drawn that shows the place of a drop. */
+function dropLine(board: HTMLElement, place: { columnId: number; afterId: number | null } | null): DropLine | null {
   const list = place && board.querySelector<HTMLElement>(`[data-cards="${place.columnId}"]`);
-  line.hidden = !list;
-  if (!list || !place) return;
+  if (!list || !place) return null;
   const above = place.afterId === null ? null : list.querySelector(`[data-card="${place.afterId}"]`);
   const within = list.getBoundingClientRect();
   const top = above ? above.getBoundingClientRect().bottom + 3 : within.top + 1;
-  line.style.width = `${within.width}px`;
-  line.style.transform = `translate(${within.left}px, ${Math.min(Math.max(top, within.top), within.bottom)}px)`;
+  return { left: within.left, top: Math.min(Math.max(top, within.top), within.bottom), width: within.width };
+}
+
+function drawLine(line: HTMLElement, drop: DropLine | null): void {
+  line.hidden = !drop;
+  if (!drop) return;
+  line.style.width = `${drop.width}px`;
+  line.style.transform = `translate(${drop.left}px, ${drop.top}px)`;
 }
 
 function scrollAtEdges(board: HTMLElement, x: number, y: number): void {
