@@ -8,7 +8,7 @@ import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
 import { demoAccounts, demoEmail, demoPassword } from './seeds/demo.ts';
 import { assertNoOpenDemoAccounts } from './seeds/demo-accounts.ts';
-import { loadHistory } from './seeds/history/history.ts';
+import { startHistory } from './seeds/history/history-process.ts';
 import { loadDemo } from './seeds/load-demo.ts';
 import { makeServer } from './server.ts';
 
@@ -46,8 +46,7 @@ async function main(): Promise<void> {
   await server.work();
   log.info({ pid: process.pid, host: config.host, port: config.port }, 'serving');
 
-  const history = new AbortController();
-  let historyEnd: Promise<unknown> = Promise.resolve();
+  let history: ReturnType<typeof startHistory> | undefined;
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
@@ -58,8 +57,7 @@ async function main(): Promise<void> {
       process.exit(1);
     }, stopWithinMs).unref();
     void (async () => {
-      history.abort();
-      await historyEnd;
+      await history?.stop();
       await server.stop(drainMs);
       await postgres?.stop();
       log.info('stopped');
@@ -73,9 +71,7 @@ async function main(): Promise<void> {
   // Last, because a supervisor that waits for this line may stop the process as soon as it appears.
   welcome(config, fresh);
   if (config.demo && config.demoCatalog === 'full')
-    historyEnd = loadHistory(server.platform, { direct, signal: history.signal, onProgress: reportHistory }).catch(
-      (error: unknown) => log.error({ err: error }, 'the demo history is incomplete; the next start continues it'),
-    );
+    history = startHistory({ connection, direct }, { log, onProgress: reportHistory });
 }
 
 const reportHistory = (part: number): void =>

@@ -12,6 +12,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { loadDemo } from '../load-demo.ts';
 import { actorFor } from './cast.ts';
 import { type HistorySize, loadHistory } from './history.ts';
+import { startHistory } from './history-process.ts';
 import { payInTime } from './pay-in-time.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
@@ -118,4 +119,29 @@ test('demo history › queues no mail for its people', patient, async () => {
       sql`mail_outbox where state = 'queued' and to_address ~ '@(customer|dealer|tuner|affiliate)[.]tuneport[.]test$'`,
     ),
   ).toBe(0);
+});
+
+// Last, because it leaves a month unfinished.
+test('demo history › is loaded by a process of its own, which can be stopped', patient, async () => {
+  const problems: object[] = [];
+  const parts: number[] = [];
+  const { connection } = database;
+  const start = () =>
+    startHistory(
+      { connection, direct: connection },
+      {
+        log: { error: (fields: object) => void problems.push(fields) },
+        onProgress: (part) => void parts.push(part),
+        env: { ...process.env, DATA_DIR: folder, DATABASE_POOL: '8', LOG_LEVEL: 'silent' },
+      },
+    );
+  await sql`delete from demo_steps where step = 'history' or step in (
+    select step from demo_steps where step like 'history %' order by step desc limit 1)`.execute(database.db);
+  await start().stop();
+  const before = await orders();
+  // The whole size makes more records in that month than the small one did.
+  const running = start();
+  await expect.poll(orders, { timeout: 60_000 }).toBeGreaterThan(before);
+  await running.stop();
+  expect(problems).toEqual([]);
 });

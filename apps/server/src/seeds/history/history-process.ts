@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Connection } from '../../platform/db/connection.ts';
+import type { Log } from '../../platform/log.ts';
+
+/** Sent to the process once it has started. */
+export type HistoryStart = { connection: Connection | string; direct: Connection | string };
+/** Sent by the process after each month. */
+export type HistoryProgress = { part: number };
+
+/** Below the site, which is served at the same time. */
+const lowPriority = 5;
+/** The record in hand is finished within it; the next start continues a load that was killed, too. */
+const stopWithinMs = 4_000;
+
+type Options = {
+  log: Pick<Log, 'error'>;
+  onProgress: (part: number) => void;
+  /** Its settings; without them those of this process. */
+  env?: NodeJS.ProcessEnv;
+};
+
+/**
+ * Loads the demo history in a process of its own: the site keeps its thread, and its memory does not grow. The process
+ * ends with this one.
+ */
+export function startHistory(
+  start: HistoryStart,
+  { log, onProgress, env = process.env }: Options,
+): { readonly ended: Promise<void>; stop(): Promise<void> } {
+  const child = fork(fileURLToPath(new URL('load-history.ts', import.meta.url)), { env });
+  if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => {
+      if (code !== 0 && signal !== 'SIGKILL')
+        log.error({ code }, 'the demo history is incomplete; the next start continues it');
+    },
+    (error: unknown) => log.error({ err: error }, 'the demo history could not be started'),
+  );
+  child.on('message', ({ part }: HistoryProgress) => onProgress(part));
+  child.send(start);
+  return {
+    ended,
+    async stop() {
+      if (child.connected) child.disconnect();
+      const limit = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+      await ended;
+      clearTimeout(limit);
+    },
+  };
+}
