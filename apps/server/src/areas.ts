@@ -254,7 +254,7 @@ import { registerMailSamples } from './platform/mail/samples.ts';
 import type { MailFile } from './platform/mail/transport.ts';
 import type { PdfFile } from './platform/pdf/send-pdf.ts';
 import type { Platform } from './platform/platform.ts';
-import type { SealedColumn } from './platform/reseal.ts';
+import type { SealedColumn } from './platform/secrets/reseal.ts';
 import { withLanguage } from './platform/texts.ts';
 
 /** All areas with their handlers. Startup fails if an endpoint of the contract has no handler. */

@@ -1,4 +1,4 @@
-import type { LinkRenewal } from '../../platform/secret-links.ts';
+import type { LinkRenewal } from '../../platform/secrets/secret-links.ts';
 import { hashToken, newToken } from '../identity/index.ts';
 import { orderInvoicePath } from './orders/order-mails.ts';
 import { purchaseInvoicePath } from './purchases/purchase-mails.ts';

@@ -13,8 +13,8 @@ import {
   withdrawCreditCode,
 } from '../../modules/store/index.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { grant } from '../credits.ts';
-import { estimated, payCard, payLater } from '../purchases.ts';
+import { grant } from '../money/credits.ts';
+import { estimated, payCard, payLater } from '../money/purchases.ts';
 import { type Client, testOrigin } from '../server.ts';
 import { flashImage, matchedRequest, payRequest } from '../tuning.ts';
 import { done, key, needs, scene, settled, transactionOf } from './scenes.ts';

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { refFilter } from '../record/noun.ts';
+import { refFilter } from '../record/noun/noun.ts';
 
 export const meta = () => [{ title: pageTitle('Value transfers') }];
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { beforeLoginCookie } from '../../platform/before-login.ts';
+import { beforeLoginCookie } from '../../platform/guards/before-login.ts';
 
 /** Stores the return path of the URL, so that the next login leads there, also after the link in a mail. */
 export function useReturnPath(): void {

@@ -1,6 +1,6 @@
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
-import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax-labels';
+import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';

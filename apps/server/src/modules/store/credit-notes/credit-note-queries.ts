@@ -1,6 +1,6 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
 
 export const creditNoteNumber = (id: number): string => `CN-${String(id).padStart(6, '0')}`;

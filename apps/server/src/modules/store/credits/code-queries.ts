@@ -4,9 +4,9 @@ import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 import { type Selectable, sql } from 'kysely';
 import type { TuneCreditCodes } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
-import { hasAnyOf } from '../../../platform/db/list-filters.ts';
-import { containing, listPage } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/lists/keyset.ts';
+import { hasAnyOf } from '../../../platform/db/lists/list-filters.ts';
+import { containing, listPage } from '../../../platform/db/lists/page.ts';
 
 export type CodeRow = Omit<Selectable<TuneCreditCodes>, 'state' | 'kind'> & {
   readonly state: CreditCodeState;

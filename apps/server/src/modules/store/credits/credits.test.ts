@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
+import { creditsOf, grant, proveCredits } from '../../../testing/money/credits.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { createCreditCode, giveCredits, maintainCredits, withdrawCreditCode } from '../index.ts';

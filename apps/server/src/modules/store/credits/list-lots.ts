@@ -2,7 +2,7 @@ import { pageSize } from '@tuneport/contract/shapes';
 import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing } from '../../../platform/db/page.ts';
+import { containing } from '../../../platform/db/lists/page.ts';
 import type { AdminLotRow } from './present-credits.ts';
 
 type Filter = {

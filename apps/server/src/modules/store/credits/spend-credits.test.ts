@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
-import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
+import { creditsOf, grant, proveCredits } from '../../../testing/money/credits.ts';
 import {
   accountDealer,
   bookedFor,
@@ -12,7 +12,7 @@ import {
   payLater,
   proveBooks,
   tuneShop,
-} from '../../../testing/purchases.ts';
+} from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { deliverPurchase, expirePurchases, giveCredits, linkPurchase, maintainCredits } from '../index.ts';

@@ -5,7 +5,7 @@ import { type Currency, type Money, money } from '@tuneport/domain/money/money';
 import { canStep } from '@tuneport/domain/states/machine';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { system } from '../../audit/index.ts';

@@ -2,8 +2,8 @@ import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
+import { estimated, payCard, tuneShop } from '../../../testing/money/purchases.ts';
 import { readPdf } from '../../../testing/pdf-text.ts';
-import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 

@@ -2,7 +2,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { moneyOwnershipOf, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { purchaseInvoiceNumber } from '../purchases/purchase-invoice.ts';
 import { invoiceNumber } from './read-invoice.ts';

@@ -2,7 +2,7 @@ import { type Money, money } from '@tuneport/domain/money/money';
 import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { type OrderCanceller, type OrderStep, orderMachine } from '@tuneport/domain/store/order-states';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';

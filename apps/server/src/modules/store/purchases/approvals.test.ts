@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
-import { accountDealer, estimated, owes, payLater, tuneShop } from '../../../testing/purchases.ts';
+import { accountDealer, estimated, owes, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { matchedRequest } from '../../../testing/tuning.ts';
 import { expireApprovals } from '../../dealers/index.ts';

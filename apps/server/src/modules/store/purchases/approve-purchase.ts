@@ -1,6 +1,6 @@
 import { EstimateInput } from '@tuneport/contract/catalog/catalog';
 import { money, toWire } from '@tuneport/domain/money/money';
-import { addedLabel, reverseChargeRow } from '@tuneport/domain/store/tax-labels';
+import { addedLabel, reverseChargeRow } from '@tuneport/domain/store/tax/tax-labels';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

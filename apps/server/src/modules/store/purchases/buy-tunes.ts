@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { money, moneyText, parseMoney, toWire } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type AddressValues, checkAddress, userById } from '../../identity/index.ts';

@@ -12,7 +12,7 @@ import {
   payLater,
   proveBooks,
   tuneShop,
-} from '../../../testing/purchases.ts';
+} from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { system } from '../../audit/index.ts';
 import { balanceOf, makePayout, releaseEarnings, stepPayout } from '../../ledger/index.ts';

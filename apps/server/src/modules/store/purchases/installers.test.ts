@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
-import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import {
+  accountDealer,
+  bookedFor,
+  estimated,
+  payCard,
+  proveBooks,
+  tuneShop,
+} from '../../../testing/money/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { deliverPurchase } from './deliver-purchase.ts';
 import { linkPurchase } from './link-purchase.ts';

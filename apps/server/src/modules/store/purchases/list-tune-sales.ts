@@ -5,7 +5,7 @@ import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchases/p
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { tunerIdsOf } from '../../tuners/index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { passTime } from '../../../testing/payments.ts';
+import { passTime } from '../../../testing/money/payments.ts';
 import {
   accountDealer,
   bookedFor,
@@ -11,7 +11,7 @@ import {
   payLater,
   proveBooks,
   tuneShop,
-} from '../../../testing/purchases.ts';
+} from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import { points, sweepPayments } from '../../payments/index.ts';

@@ -1,7 +1,7 @@
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
-import { type ChargedTax, containedShares, type TaxTerms, taxesOf } from '@tuneport/domain/store/tax-table';
+import { type ChargedTax, containedShares, type TaxTerms, taxesOf } from '@tuneport/domain/store/tax/tax-table';
 import { t } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';

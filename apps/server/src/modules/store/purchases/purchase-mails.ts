@@ -1,6 +1,6 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
-import { taxRows } from '@tuneport/domain/store/tax-labels';
+import { taxRows } from '@tuneport/domain/store/tax/tax-labels';
 import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';

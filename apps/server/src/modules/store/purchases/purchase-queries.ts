@@ -1,10 +1,10 @@
 import { type PurchaseEvent, purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
 import { canStep } from '@tuneport/domain/states/machine';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
+import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import { rememberLanguage } from '../../../platform/mail/mail-language.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';

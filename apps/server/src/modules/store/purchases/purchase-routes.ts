@@ -5,7 +5,7 @@ import { tagCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { sendPdf } from '../../../platform/pdf/send-pdf.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { ownDealer, presentApproval } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import { noteSaleVisitor } from '../../settings/index.ts';

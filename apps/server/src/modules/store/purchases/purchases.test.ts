@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
-import { bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
 

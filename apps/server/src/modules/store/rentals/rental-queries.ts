@@ -1,7 +1,7 @@
 import type { RentalState } from '@tuneport/domain/store/rental-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
 
 const rows = (db: Db) =>

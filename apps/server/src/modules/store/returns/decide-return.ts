@@ -4,7 +4,7 @@ import type { ReturnCondition, ReturnState } from '@tuneport/domain/store/return
 import { stockChange } from '@tuneport/domain/store/stock';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { buyerOf } from '../orders/order-policy.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
-import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
+import { estimated, payCard, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTables, setTaxes, settled } from '../../../testing/shop.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grant } from '../../../testing/credits.ts';
+import { grant } from '../../../testing/money/credits.ts';
+import { estimated, payCard, tuneShop } from '../../../testing/money/purchases.ts';
 import { ownedRecords } from '../../../testing/owned-records.ts';
-import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 
 let server: TestServer;

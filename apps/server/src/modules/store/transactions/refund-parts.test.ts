@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverEvents } from '../../../testing/deliver-events.ts';
-import { type StripeWorld, stripeWorld } from '../../../testing/payments.ts';
+import { type StripeWorld, stripeWorld } from '../../../testing/money/payments.ts';
 import type { Client } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTaxes, settled } from '../../../testing/shop.ts';
 import { verifyLedger } from '../../ledger/index.ts';

@@ -7,7 +7,7 @@ import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secret-links.ts';
+import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secrets/secret-links.ts';
 import { guestEmailOf, hashToken, issueGuestLink } from '../../identity/index.ts';
 import { storeLinkRenewals } from '../../store/index.ts';
 import { rescuePath } from '../rescue/rescue-mails.ts';

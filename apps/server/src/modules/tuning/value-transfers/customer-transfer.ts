@@ -6,7 +6,7 @@ import { cutText } from '@tuneport/domain/text/cut-text';
 import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';

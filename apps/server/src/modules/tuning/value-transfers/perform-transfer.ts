@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';

@@ -22,7 +22,7 @@ import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
-import { refFilter } from '../../record/noun.ts';
+import { refFilter } from '../../record/noun/noun.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { kindOptions } from './credit-record-labels.ts';
