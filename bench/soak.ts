@@ -70,6 +70,9 @@ const pooled = [
   'apps/server/src/access.test.ts',
   'apps/server/src/modules/identity',
   'apps/server/src/modules/store',
+  'apps/server/src/modules/credits',
+  'apps/server/src/modules/purchases',
+  'apps/server/src/modules/sales',
   'apps/server/src/modules/tuning',
 ];
 

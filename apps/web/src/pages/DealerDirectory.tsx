@@ -5,7 +5,7 @@ import { type ClientLoaderFunctionArgs, Form, type LoaderFunctionArgs, useLoader
 import { ContactDialog } from '../features/dealer/ContactDialog.tsx';
 import { DealerMap } from '../features/dealer/DealerMap.tsx';
 import css from '../features/dealer/dealer.module.css';
-import { distanceLabel } from '../features/store/purchase/distance-labels.ts';
+import { distanceLabel } from '../features/purchases/distance-labels.ts';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';

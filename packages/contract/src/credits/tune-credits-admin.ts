@@ -1,6 +1,5 @@
 import { creditCodeStates } from '@tuneport/domain/credits/credit-codes';
 import { creditUnitsMax, lotSources } from '@tuneport/domain/credits/tune-credits';
-import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { z } from 'zod';
 import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
@@ -127,20 +126,6 @@ export const tuneCreditsAdmin = {
       'network_down_retry',
       'unknown',
     ],
-  },
-  'POST /v1/admin/catalog-purchases/:id/return-credits': {
-    summary: 'Returns the tune credits that paid for a purchase. Money is refunded first, then the credits.',
-    access: 'transactions.write',
-    params: IdParams,
-    body: z.object({ reason: requiredText('The reason', 500) }),
-    reply: z.object({
-      id: z.number(),
-      number: z.string(),
-      state: z.enum(purchaseStates),
-      credits_back_at: WireDate.nullable(),
-    }),
-    idempotent: 'accepts',
-    refuses: ['not_found', 'conflict', 'already_committed', 'invalid_fields'],
   },
   'GET /v1/admin/tune-credit-codes': {
     summary: 'Lists credit codes, newest first.',

@@ -8,8 +8,8 @@ import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/pur
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
+import { ListedCreditNote } from '../sales/credit-notes.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
-import { ListedCreditNote } from '../store/store-credit-notes.ts';
 import { taxTermFields } from '../store/store-orders.ts';
 
 // A purchase refers to an estimate by its hash. The price is recalculated at payment; if it differs from the one shown,
@@ -141,7 +141,7 @@ const cardRefusals = [
   'too_many_requests',
 ] as const;
 
-export const storePurchases = {
+export const purchases = {
   'POST /v1/catalog/quote': {
     guest: true,
     summary: 'Returns the price of an estimate at an address, with tax, and the payment options. Stores nothing.',

@@ -15,7 +15,7 @@ import {
   stepPayout,
   stepPayoutRun,
 } from '../ledger/index.ts';
-import { deliverPurchase, linkPurchase } from '../store/index.ts';
+import { deliverPurchase, linkPurchase } from '../purchases/index.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;

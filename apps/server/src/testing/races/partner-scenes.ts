@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { system } from '../../modules/audit/index.ts';
+import { createCreditCode, giveCredits, maintainCredits, withdrawCreditCode } from '../../modules/credits/index.ts';
 import { expireDeals } from '../../modules/dealers/index.ts';
 import { makePayout, releaseEarnings, stepPayout } from '../../modules/ledger/index.ts';
-import {
-  createCreditCode,
-  deliverPurchase,
-  expirePurchases,
-  giveCredits,
-  linkPurchase,
-  maintainCredits,
-  withdrawCreditCode,
-} from '../../modules/store/index.ts';
+import { deliverPurchase, expirePurchases, linkPurchase } from '../../modules/purchases/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { grant } from '../money/credits.ts';
 import { estimated, payCard, payLater } from '../money/purchases.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { maintainCredits } from '../../modules/credits/index.ts';
 import { releaseEarnings } from '../../modules/ledger/index.ts';
 import { paymentById, settleDispute } from '../../modules/payments/index.ts';
-import { expirePurchases, maintainCredits } from '../../modules/store/index.ts';
+import { expirePurchases } from '../../modules/purchases/index.ts';
 import { refundCancelledJob } from '../../modules/tuning/requests/money/refund-cancelled.ts';
 import { maintainRequests } from '../../modules/tuning/requests/request-timeouts.ts';
 import { cachesRefreshed } from '../catalog.ts';

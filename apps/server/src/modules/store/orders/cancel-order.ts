@@ -9,12 +9,12 @@ import { hashToken, newToken } from '../../identity/index.ts';
 import { cancelRentals } from '../rentals/hand-out.ts';
 import { releasePieces } from '../stock/allocate-stock.ts';
 import { earnOwed } from './earn-order.ts';
-import { setAgainstLoss } from './lost-dispute.ts';
 import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
 import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { type RefundPlan, refundParts, refundPartsOf, sourcesOf } from './refund-parts.ts';
+import { setAgainstLoss } from './refunds/lost-dispute.ts';
+import { type RefundPlan, refundParts, refundPartsOf, sourcesOf } from './refunds/refund-parts.ts';
 
 type By = {
   readonly by: OrderCanceller;

@@ -10,7 +10,7 @@ import { settingsOf } from '../../settings/index.ts';
 import { buyerOf } from '../orders/order-policy.ts';
 import { addMailToken, addOrderEvent, lockedOrder, type Pieces, readOrder } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
-import { refundableOf } from '../orders/refund-parts.ts';
+import { refundableOf } from '../orders/refunds/refund-parts.ts';
 import { sendTo } from './present-returns.ts';
 import { openUntil, returnablePieces } from './return-amounts.ts';
 import { sendReturnRequested } from './return-mails.ts';

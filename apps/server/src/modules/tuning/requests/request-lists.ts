@@ -6,7 +6,7 @@ import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/
 import { hasAnyOf, withinDays } from '../../../platform/db/lists/list-filters.ts';
 import { containing, listPage, type PageOf } from '../../../platform/db/lists/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
-import { moneyBackOf } from '../../store/index.ts';
+import { moneyBackOf } from '../../purchases/index.ts';
 import type { RequestViewer } from './request-policy.ts';
 import { owned, readable } from './request-queries.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { batched } from '../../../platform/db/writes/batched.ts';
 import { type BrandRow, brandColumns, isOwnedBy, ownedBy } from '../../dealers/index.ts';
-import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
+import { lockPurchaseOfRequest, moneyBackOf } from '../../purchases/index.ts';
 import { type RequestTransfer, transferOfRequest } from '../value-transfers/request-transfer.ts';
 import type { RequestViewer } from './request-policy.ts';
 

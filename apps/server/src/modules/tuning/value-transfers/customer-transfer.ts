@@ -14,16 +14,13 @@ import { prepaid, receivable, requireSpendLimit } from '../../dealers/index.ts';
 import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import {
   type Bought,
-  balanceRefusal,
-  dealerAccountFor,
   lockPurchase,
   payByCard,
   payDifferenceHere,
-  prepaidFor,
   purchaseById,
   purchaseOfRequest,
-  requireCurrency,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
+import { balanceRefusal, dealerAccountFor, prepaidFor, requireCurrency } from '../../store/index.ts';
 import type { RequestRow } from '../requests/request-queries.ts';
 import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { endTransfer } from './cancel-transfer.ts';

@@ -4,7 +4,7 @@ import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.t
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
-import { type Purchase, paidValue, purchaseById } from '../../store/index.ts';
+import { type Purchase, paidValue, purchaseById } from '../../purchases/index.ts';
 import type { RequestContext } from '../requests/step-request.ts';
 import { releaseFailed } from './cancel-transfer.ts';
 import {

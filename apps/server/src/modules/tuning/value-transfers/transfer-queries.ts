@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type ListOrder, notNull } from '../../../platform/db/lists/keyset.ts';
 import { hasAnyOf } from '../../../platform/db/lists/list-filters.ts';
 import { containing, listPage, type PageOf } from '../../../platform/db/lists/page.ts';
-import { lockPurchase } from '../../store/index.ts';
+import { lockPurchase } from '../../purchases/index.ts';
 
 export type TransferRow = Omit<Selectable<ValueTransfers>, 'state' | 'cause' | 'currency'> & {
   readonly state: ValueTransferState;

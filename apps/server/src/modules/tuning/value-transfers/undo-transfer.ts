@@ -17,7 +17,7 @@ import {
   type Purchase,
   paidValue,
   returnedAmounts,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
 import { requestById } from '../requests/request-queries.ts';
 import { type RequestContext, bySystem as requestBySystem, stepRequest } from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';
