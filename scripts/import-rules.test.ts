@@ -19,7 +19,7 @@ const areaRows = [
 ];
 const areaOrder = areaRows.flat();
 
-type Import = { file: string; target: string; typeOnly: boolean };
+type Import = { file: string; target: string; typeOnly: boolean; lazy: boolean };
 
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -33,12 +33,14 @@ function* sources(folder: string): Generator<string> {
 const statement =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"`;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
+const isTypesOnly = (clause = '') => /^\{(\s*type\s[^,}]+,?)+\s*\}\s*from/.test(clause);
+
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(statement)].map((match) => {
     const named = match[3] ?? match[4] ?? '';
     const target = named.startsWith('.') ? relative(root, join(root, dirname(file), named)) : named;
-    return { file, target, typeOnly: match[1] !== undefined };
+    return { file, target, typeOnly: match[1] !== undefined || isTypesOnly(match[2]), lazy: match[4] !== undefined };
   });
 }
 
@@ -83,6 +85,22 @@ test('other server code imports a module only through its public interface', () 
       !file.startsWith('apps/server/src/modules/') && /apps\/server\/src\/modules\/[a-z]+\/(?!index\.ts$)/.test(target),
   );
   expect(lines(wrong)).toEqual([]);
+});
+
+test('no file imports itself through others at run time', () => {
+  const path = (target: string) => target.replace(/^@tuneport\/(domain|contract)\/(.*)$/, 'packages/$1/src/$2.ts');
+  const next = new Map<string, string[]>();
+  for (const { file, target, typeOnly, lazy } of imports)
+    if (!typeOnly && !lazy) next.set(file, [...(next.get(file) ?? []), path(target)]);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, above: readonly string[]) => {
+    if (above.includes(file)) cycles.push([...above.slice(above.indexOf(file)), file].join(' → '));
+    else if (!done.has(file)) for (const each of next.get(file) ?? []) visit(each, [...above, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
 });
 
 test('the web imports only types from the contract, and runtime code only from files without zod', () => {

@@ -17,7 +17,7 @@ import { actorOfUser } from '../../modules/identity/index.ts';
 import { buyTunes, disclaimerHash, requestApproval } from '../../modules/purchases/index.ts';
 import { settingsOf } from '../../modules/settings/index.ts';
 import { sellable } from '../purchases.ts';
-import { daysBefore, type Stage } from './partners.ts';
+import { daysBefore, type Stage } from './stage.ts';
 
 const slug = 'north-bay';
 
