@@ -3,6 +3,7 @@ import { creditUnitsMax, lotSources } from '@tuneport/domain/credits/tune-credit
 import { z } from 'zod';
 import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { refundRefusals } from '../payments/payments.ts';
 import { Moment } from '../settings/settings-admin.ts';
 import { anyOf, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
@@ -117,15 +118,7 @@ export const tuneCreditsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
+    refuses: refundRefusals,
   },
   'GET /v1/admin/tune-credit-codes': {
     summary: 'Lists credit codes, newest first.',

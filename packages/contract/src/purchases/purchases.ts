@@ -7,7 +7,7 @@ import { Brand } from '../dealers/dealer-shapes.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
-import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
+import { CardChoice, cardRefusals, PaymentResult, PrepaidPart } from '../payments/payments.ts';
 import { ListedCreditNote } from '../sales/credit-notes.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 import { taxTermFields } from '../store/store-orders.ts';
@@ -131,16 +131,6 @@ const input = {
   credits: CreditIds.default([]),
 };
 
-const cardRefusals = [
-  'payments_off',
-  'network_down_retry',
-  'avs_cvv',
-  'duplicate',
-  'card_expired',
-  'revoked_payment_method',
-  'too_many_requests',
-] as const;
-
 export const purchases = {
   'POST /v1/catalog/quote': {
     guest: true,
@@ -236,7 +226,15 @@ export const purchases = {
     transaction: 'none',
     idempotent: 'requires',
     movesMoney: true,
-    refuses: ['invalid_fields', 'total_changed', 'conflict', 'already_committed', 'region_mismatch', ...cardRefusals],
+    refuses: [
+      'invalid_fields',
+      'total_changed',
+      'conflict',
+      'already_committed',
+      'region_mismatch',
+      'too_many_requests',
+      ...cardRefusals,
+    ],
   },
   'POST /v1/catalog/pay-later': {
     summary: "Buys a selection on the dealer's account. A card can pay the amount above the credit limit.",
@@ -267,6 +265,7 @@ export const purchases = {
       'dealer_missing_billing_info',
       'purchase_needs_approval',
       'region_mismatch',
+      'too_many_requests',
       ...cardRefusals,
     ],
   },

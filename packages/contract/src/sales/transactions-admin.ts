@@ -6,6 +6,7 @@ import { carrierKeys } from '@tuneport/domain/store/shipments';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { refundRefusals } from '../payments/payments.ts';
 import { Purchase } from '../purchases/purchases.ts';
 import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Rental } from '../store/rentals.ts';
@@ -65,6 +66,16 @@ const Transaction = TransactionRow.extend({
 const range = { ...dayRange, kind: anyOf(z.enum(soldKinds)).optional() };
 const Reason = requiredText('A reason', 500);
 
+const refund = {
+  access: 'transactions.write',
+  params: IdParams,
+  reply: Transaction,
+  idempotent: 'accepts',
+  movesMoney: true,
+  transaction: 'none',
+  refuses: refundRefusals,
+} as const;
+
 export const transactionsAdmin = {
   'GET /v1/admin/transactions': {
     summary: 'Lists transactions, newest first.',
@@ -119,41 +130,13 @@ export const transactionsAdmin = {
   },
   'POST /v1/admin/transactions/:id/fully-refund': {
     summary: 'Refunds everything left of a transaction.',
-    access: 'transactions.write',
-    params: IdParams,
     body: z.object({ reason: Reason }),
-    reply: Transaction,
-    idempotent: 'accepts',
-    movesMoney: true,
-    transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
+    ...refund,
   },
   'POST /v1/admin/transactions/:id/partially-refund': {
     summary: 'Refunds part of a transaction.',
-    access: 'transactions.write',
-    params: IdParams,
     body: z.object({ amount: z.string().trim().min(1, 'Enter an amount above zero.').max(20), reason: Reason }),
-    reply: Transaction,
-    idempotent: 'accepts',
-    movesMoney: true,
-    transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
+    ...refund,
   },
   'GET /v1/admin/purchases/:id': {
     summary: 'Shows a purchase of tunes with its buyer and payments.',

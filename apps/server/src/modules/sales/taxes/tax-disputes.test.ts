@@ -1,52 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
-import { estimated, payCard, tuneShop } from '../../../testing/money/purchases.ts';
+import { estimated, payCard } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { makeShop, orderOf, pay, placed, setTables, setTaxes, settled } from '../../../testing/shop.ts';
+import { orderOf, pay, placed, settled } from '../../../testing/shop.ts';
+import { berlin, bookedOn, taxShop } from '../../../testing/tax-shop.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { deliverPurchase } from '../../purchases/deliver-purchase.ts';
 import { linkPurchase } from '../../purchases/link-purchase.ts';
 
 // What a bank takes back of a sale whose prices contain tax, recomputed from the raw entries.
 
-const berlin = {
-  country_code: 'DE',
-  full_name: 'Erika Muster',
-  line1: 'Musterweg 1',
-  line2: '',
-  city: 'Berlin',
-  state: '',
-  postal_code: '10115',
-  email: 'erika@example.test',
-  phone: '',
-};
-
 let server: TestServer;
 let admin: Client;
 let slug: string;
-let tunes: Awaited<ReturnType<typeof tuneShop>>;
+let tunes: Awaited<ReturnType<typeof taxShop>>['tunes'];
 beforeAll(async () => {
   server = await testServer();
-  const shop = await makeShop(server);
-  admin = shop.admin;
-  slug = (await shop.sell(500, { prices: [{ currency: 'CAD', price: '33.33' }] })).slug;
-  tunes = await tuneShop(server);
-  await setTables(admin, {
-    zones: [{ name: 'Germany', places: [{ country_code: 'DE', state: '' }] }],
-    tiers: [{ key: 'standard', name: 'Standard', days_min: 3, days_max: 6 }],
-    rates: [{ class: 'parcel', zone: 'Germany', tier: 'standard', currency: 'CAD', price: '15.00', extra: '0' }],
-  });
-  await setTaxes(server, admin, [{ country_code: 'DE', state: '', name: 'VAT', percent: '19' }]);
-  const { id } = await server.make.affiliate();
-  const code = { code: 'PARTS', name: 'Parts', affiliate_id: id, amount: '10', share_percent: '12.5' };
-  await server.db
-    .insertInto('discount_codes')
-    .values({ ...code, amount_type: 'percent', type: 'site' })
-    .execute();
-  await storeSetting(server, 'region_1_prices_include_tax', true);
+  ({ admin, slug, tunes } = await taxShop(server, { DE: '19' }));
   await settled(server);
 });
 afterAll(() => server.close());
@@ -56,13 +28,7 @@ afterEach(async () => {
   expect(provider && (await violationsAtRest(server.db, provider))).toEqual([]);
 });
 
-async function book(...subjects: string[]): Promise<Record<string, bigint>> {
-  const { rows } = await sql<{ kind: string; amount: bigint }>`
-    select a.kind, sum(e.amount_minor)::bigint as amount from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-    join ledger_accounts a on a.id = e.account_id where t.subject = any(${subjects}) and not e.pending
-    group by 1 having sum(e.amount_minor) <> 0`.execute(server.db);
-  return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
-}
+const book = (...subjects: string[]) => bookedOn(server.db, subjects);
 const bank = async (subject: string, status: 'open' | 'won' | 'lost', amountMinor?: bigint) => {
   const payment = await paymentOfSubject(server.db, subject);
   if (!payment) throw new Error('not paid');

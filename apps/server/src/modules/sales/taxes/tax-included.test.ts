@@ -4,27 +4,17 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
-import { accountDealer, estimated, payCard, payLater, tuneShop } from '../../../testing/money/purchases.ts';
+import { accountDealer, estimated, payCard, payLater } from '../../../testing/money/purchases.ts';
 import { readPdf } from '../../../testing/pdf-text.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { makeShop, orderOf, pay, placed, setTables, setTaxes, settled } from '../../../testing/shop.ts';
+import { orderOf, pay, placed, settled } from '../../../testing/shop.ts';
+import { berlin, bookedOn, taxShop } from '../../../testing/tax-shop.ts';
 import { postTransfer, verifyLedger } from '../../ledger/index.ts';
 import { deliverPurchase } from '../../purchases/deliver-purchase.ts';
 import { linkPurchase } from '../../purchases/link-purchase.ts';
 
 const seller = 'ATU13585627';
 const german = 'DE136695976';
-const berlin = {
-  country_code: 'DE',
-  full_name: 'Erika Muster',
-  line1: 'Musterweg 1',
-  line2: '',
-  city: 'Berlin',
-  state: '',
-  postal_code: '10115',
-  email: 'erika@example.test',
-  phone: '',
-};
 const budapest = { ...berlin, country_code: 'HU', city: 'Budapest', postal_code: '1011' };
 const vienna = { ...berlin, country_code: 'AT', city: 'Wien', postal_code: '1010' };
 const zurich = { ...berlin, country_code: 'CH', city: 'Zürich', postal_code: '8001' };
@@ -32,28 +22,10 @@ const zurich = { ...berlin, country_code: 'CH', city: 'Zürich', postal_code: '8
 let server: TestServer;
 let admin: Client;
 let slug: string;
-let tunes: Awaited<ReturnType<typeof tuneShop>>;
+let tunes: Awaited<ReturnType<typeof taxShop>>['tunes'];
 beforeAll(async () => {
   server = await testServer();
-  const shop = await makeShop(server);
-  admin = shop.admin;
-  slug = (await shop.sell(500, { prices: [{ currency: 'CAD', price: '33.33' }] })).slug;
-  tunes = await tuneShop(server);
-  const places = ['DE', 'HU', 'AT', 'CH'].map((country_code) => ({ country_code, state: '' }));
-  await setTables(admin, {
-    zones: [{ name: 'Europe', places }],
-    tiers: [{ key: 'standard', name: 'Standard', days_min: 3, days_max: 6 }],
-    rates: [{ class: 'parcel', zone: 'Europe', tier: 'standard', currency: 'CAD', price: '15.00', extra: '0' }],
-  });
-  const vat = (country_code: string, percent: string) => ({ country_code, state: '', name: 'VAT', percent });
-  await setTaxes(server, admin, [vat('DE', '19'), vat('HU', '27'), vat('AT', '20')]);
-  const { id } = await server.make.affiliate();
-  const code = { code: 'PARTS', name: 'Parts', affiliate_id: id, amount: '10', share_percent: '12.5' };
-  await server.db
-    .insertInto('discount_codes')
-    .values({ ...code, amount_type: 'percent', type: 'site' })
-    .execute();
-  await storeSetting(server, 'region_1_prices_include_tax', true);
+  ({ admin, slug, tunes } = await taxShop(server, { DE: '19', HU: '27', AT: '20', CH: null }));
   await storeSetting(server, 'company_vat_id', seller);
   await settled(server);
 });
@@ -65,14 +37,7 @@ afterEach(async () => {
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-/** Sums of a sale by kind of account, from the raw entries. */
-async function book(...subjects: string[]): Promise<Record<string, bigint>> {
-  const { rows } = await sql<{ kind: string; amount: bigint }>`
-    select a.kind, sum(e.amount_minor)::bigint as amount from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-    join ledger_accounts a on a.id = e.account_id where t.subject = any(${subjects}) and not e.pending
-    group by 1 having sum(e.amount_minor) <> 0`.execute(server.db);
-  return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
-}
+const book = (...subjects: string[]) => bookedOn(server.db, subjects);
 const bookOf = ({ id }: { id: number }) => book(`order:${id}`, `order-account:${id}`);
 const purchaseBook = ({ id }: { id: number }) => book(`purchase:${id}`, `purchase-account:${id}`);
 const transactions = async (number: string) =>
