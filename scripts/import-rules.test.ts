@@ -55,6 +55,31 @@ test('the scan finds the source files', () => {
   expect(imports.some(({ target }) => target === '@tuneport/contract/index')).toBe(true);
 });
 
+/** Folders of the web that are no area: what several areas share, and parts with a name of their own. */
+const sharedFolders = new Set([
+  ...['earnings', 'partners', 'units'],
+  // The log studio of tuning is loaded by itself.
+  'graph',
+  // The frame of the back office and the parts of its pages.
+  ...['frame', 'record', 'imports'],
+]);
+
+test('an area has the same name in every layer', () => {
+  const areas = new Set([...areaOrder, 'lists']);
+  const folders = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const named = (path: string, also = new Set<string>()) =>
+    folders(path)
+      .filter(({ name }) => !areas.has(name) && !also.has(name))
+      .map(({ name }) => `${path}/${name}`);
+  expect([
+    ...named('packages/contract/src'),
+    ...named('apps/server/src/modules'),
+    ...named('apps/web/src/features', sharedFolders),
+    ...named('apps/web/src/admin', sharedFolders),
+  ]).toEqual([]);
+});
+
 test('domain imports only itself', () => {
   expect(lines(from('packages/domain/').filter(({ target }) => !target.startsWith('packages/domain/')))).toEqual([]);
 });

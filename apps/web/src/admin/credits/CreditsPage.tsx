@@ -18,7 +18,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { Timeline } from '../../ui/text/Timeline.tsx';
 import type { RowOf } from '../AdminList.tsx';
-import { grantOrRequest } from '../approvals/request-approval.ts';
+import { grantOrRequest } from '../ledger/approvals/request-approval.ts';
 import { refFilter } from '../record/noun/noun.ts';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { type RecordPath, type StoredRecord, searchRecords } from '../record/record-calls.ts';
