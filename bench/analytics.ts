@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dimensionNames, dimensions } from '@tuneport/domain/analytics/traffic-dimensions';
 import { sql } from 'kysely';
-import type { Connection } from '../apps/server/src/platform/db/connection.ts';
-import { type CopyTarget, copyBuffer } from '../apps/server/src/platform/db/copy-buffer.ts';
-import { openDb } from '../apps/server/src/platform/db/open.ts';
+import type { Connection } from '../apps/server/src/platform/db/connection/connection.ts';
+import { openDb } from '../apps/server/src/platform/db/connection/open.ts';
+import { type CopyTarget, copyBuffer } from '../apps/server/src/platform/db/writes/copy-buffer.ts';
 import { median } from './load.ts';
 
 // Web analytics at the size of a large site. Single views are fewer than the year has: their number does not affect the

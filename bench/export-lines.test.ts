@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportLines } from '../apps/server/src/modules/store/transactions/transaction-queries.ts';
-import type { Connection } from '../apps/server/src/platform/db/connection.ts';
+import { exportLines } from '../apps/server/src/modules/sales/transactions/transaction-queries.ts';
+import type { Connection } from '../apps/server/src/platform/db/connection/connection.ts';
 import { type TestServer, testServer } from '../apps/server/src/testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../apps/server/src/testing/shop.ts';
 import { addLines } from './analytics.ts';

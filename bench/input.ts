@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDb } from '../apps/server/src/platform/db/open.ts';
+import { openDb } from '../apps/server/src/platform/db/connection/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { root, startProduct } from '../e2e/harness/product.ts';

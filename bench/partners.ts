@@ -12,10 +12,10 @@ import { issueStatements, rangeStatement } from '../apps/server/src/modules/deal
 import type { OwnDealer } from '../apps/server/src/modules/dealers/portal/own-dealer.ts';
 import { dealerById } from '../apps/server/src/modules/dealers/queries.ts';
 import { openPayoutRun } from '../apps/server/src/modules/ledger/earnings/payout-runs.ts';
-import type { Connection } from '../apps/server/src/platform/db/connection.ts';
+import type { Connection } from '../apps/server/src/platform/db/connection/connection.ts';
+import { openDb } from '../apps/server/src/platform/db/connection/open.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
-import { migrate } from '../apps/server/src/platform/db/migrate.ts';
-import { openDb } from '../apps/server/src/platform/db/open.ts';
+import { migrate } from '../apps/server/src/platform/db/schema/migrate.ts';
 import type { Platform } from '../apps/server/src/platform/platform.ts';
 import { startPostgres } from '../apps/server/src/platform/postgres/supervisor.ts';
 import { median } from './load.ts';

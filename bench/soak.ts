@@ -48,7 +48,7 @@ async function inBatches<T extends object>(
 /** Test suites with a long version: SOAK=1 runs them at full size. */
 const suites = {
   /** M2, M6. */
-  rules: ['packages/domain/src/ledger/ledger-legs.test.ts', 'bench/ledger-simulation.test.ts'],
+  rules: ['packages/domain/src/ledger/ledger-legs.test.ts', 'bench/ledger/ledger-simulation.test.ts'],
   ledger: ['apps/server/src/modules/ledger/ledger-races.test.ts'],
   /** P3 to P5. */
   stripe: ['apps/server/src/modules/payments/stripe.test.ts'],
@@ -70,6 +70,9 @@ const pooled = [
   'apps/server/src/access.test.ts',
   'apps/server/src/modules/identity',
   'apps/server/src/modules/store',
+  'apps/server/src/modules/credits',
+  'apps/server/src/modules/purchases',
+  'apps/server/src/modules/sales',
   'apps/server/src/modules/tuning',
 ];
 

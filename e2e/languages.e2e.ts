@@ -32,7 +32,7 @@ const isTranslated = (row: RouteRow) =>
   areas.includes(row.area) &&
   row.redirect === null &&
   row.file !== null &&
-  !/ContentPage|features\/(content|support|graph|dealer|tuner|units|tuning\/work)|pages\/(Dealer|ToolOrders|TuningTicket)/.test(
+  !/ContentPage|features\/(content|support|graph|dealers|tuners|units|tuning\/work)|pages\/(Dealer|ToolOrders|TuningTicket)/.test(
     row.file,
   );
 

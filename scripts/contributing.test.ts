@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API } from 'typescript/unstable/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateTypes } from '../apps/server/src/platform/db/generate-types.ts';
+import { generateTypes } from '../apps/server/src/platform/db/schema/generate-types.ts';
 import { onServer, type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 
 // Applies the worked example of CONTRIBUTING.md to the tree in memory and checks that it compiles.

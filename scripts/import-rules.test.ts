@@ -14,12 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const areaRows = [
   ['audit', 'states', 'settings', 'identity', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
-  ['store', 'tuning'],
+  ['store', 'credits', 'purchases', 'sales', 'tuning'],
   ['leads', 'support', 'content', 'garage', 'beta', 'search', 'analytics', 'activity', 'account', 'webhooks'],
 ];
 const areaOrder = areaRows.flat();
 
-type Import = { file: string; target: string; typeOnly: boolean };
+type Import = { file: string; target: string; typeOnly: boolean; lazy: boolean };
 
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -33,12 +33,14 @@ function* sources(folder: string): Generator<string> {
 const statement =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"`;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
+const isTypesOnly = (clause = '') => /^\{(\s*type\s[^,}]+,?)+\s*\}\s*from/.test(clause);
+
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(statement)].map((match) => {
     const named = match[3] ?? match[4] ?? '';
     const target = named.startsWith('.') ? relative(root, join(root, dirname(file), named)) : named;
-    return { file, target, typeOnly: match[1] !== undefined };
+    return { file, target, typeOnly: match[1] !== undefined || isTypesOnly(match[2]), lazy: match[4] !== undefined };
   });
 }
 
@@ -51,6 +53,31 @@ const lines = (list: Import[]) => list.map(({ file, target }) => `${file} → ${
 test('the scan finds the source files', () => {
   expect(product.length).toBeGreaterThan(100);
   expect(imports.some(({ target }) => target === '@tuneport/contract/index')).toBe(true);
+});
+
+/** Folders of the web that are no area: what several areas share, and parts with a name of their own. */
+const sharedFolders = new Set([
+  ...['earnings', 'partners', 'units'],
+  // The log studio of tuning is loaded by itself.
+  'graph',
+  // The frame of the back office and the parts of its pages.
+  ...['frame', 'record', 'imports'],
+]);
+
+test('an area has the same name in every layer', () => {
+  const areas = new Set([...areaOrder, 'lists']);
+  const folders = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const named = (path: string, also = new Set<string>()) =>
+    folders(path)
+      .filter(({ name }) => !areas.has(name) && !also.has(name))
+      .map(({ name }) => `${path}/${name}`);
+  expect([
+    ...named('packages/contract/src'),
+    ...named('apps/server/src/modules'),
+    ...named('apps/web/src/features', sharedFolders),
+    ...named('apps/web/src/admin', sharedFolders),
+  ]).toEqual([]);
 });
 
 test('domain imports only itself', () => {
@@ -85,6 +112,22 @@ test('other server code imports a module only through its public interface', () 
   expect(lines(wrong)).toEqual([]);
 });
 
+test('no file imports itself through others at run time', () => {
+  const path = (target: string) => target.replace(/^@tuneport\/(domain|contract)\/(.*)$/, 'packages/$1/src/$2.ts');
+  const next = new Map<string, string[]>();
+  for (const { file, target, typeOnly, lazy } of imports)
+    if (!typeOnly && !lazy) next.set(file, [...(next.get(file) ?? []), path(target)]);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, above: readonly string[]) => {
+    if (above.includes(file)) cycles.push([...above.slice(above.indexOf(file)), file].join(' → '));
+    else if (!done.has(file)) for (const each of next.get(file) ?? []) visit(each, [...above, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
 test('the web imports only types from the contract, and runtime code only from files without zod', () => {
   const free = new Set(['@tuneport/contract/errors']);
   const wrong = from('apps/web/src/').filter(
@@ -98,6 +141,8 @@ test('the web imports nothing from the server, and the server only types from th
   const back = from('apps/server/src/').filter(({ target, typeOnly }) => target.includes('apps/web/') && !typeOnly);
   expect(lines(back)).toEqual([]);
 });
+
+const featuresBelow: Readonly<Record<string, readonly string[]>> = { purchases: ['store', 'credits'] };
 
 test('web imports flow one way: ui and platform, shell and features, pages and admin; features do not import each other', () => {
   const floor = (path: string) => {
@@ -115,7 +160,9 @@ test('web imports flow one way: ui and platform, shell and features, pages and a
     if (other === 'payments' || other === 'earnings' || other === 'partners') return false;
     // Any page may make a call that needs a fresh login.
     if (target.endsWith('/account/FreshLoginDialog.tsx')) return false;
-    return own !== undefined && other !== undefined && own !== other;
+    if (own === undefined || other === undefined || own === other) return false;
+    // Purchases use the checkout and credits, as on the server.
+    return !featuresBelow[own]?.includes(other);
   });
   expect(lines(wrong)).toEqual([]);
 });

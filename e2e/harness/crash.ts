@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openDb } from '../../apps/server/src/platform/db/open.ts';
+import { openDb } from '../../apps/server/src/platform/db/connection/open.ts';
 import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCreditCode } from '../../apps/server/src/modules/credits/index.ts';
 import { receivable } from '../../apps/server/src/modules/dealers/index.ts';
 import { balanceOf, setLimit } from '../../apps/server/src/modules/ledger/index.ts';
-import { createCreditCode } from '../../apps/server/src/modules/store/index.ts';
 import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
 import { openSite, type Site } from '../harness/site.ts';
 

@@ -58,6 +58,14 @@ import {
   newsletterRoutes,
 } from './modules/content/index.ts';
 import {
+  creditDealSubject,
+  creditJobs,
+  creditMailSamples,
+  creditSchedules,
+  tuneCreditAdminRoutes,
+  tuneCreditRoutes,
+} from './modules/credits/index.ts';
+import {
   applicationAdminRoutes,
   applicationRoutes,
   dealerDirectoryRoutes,
@@ -139,27 +147,30 @@ import {
   registerPaymentSubjects,
   sweepPayments,
 } from './modules/payments/index.ts';
+import {
+  followPurchases,
+  purchaseAccountSubject,
+  purchaseAdminRoutes,
+  purchaseApprovalRoutes,
+  purchaseEarnings,
+  purchaseJobs,
+  purchaseMailSamples,
+  purchaseRoutes,
+  purchaseSchedules,
+  purchaseSubject,
+  tuneSaleRoutes,
+} from './modules/purchases/index.ts';
+import { creditNoteRoutes, dealerSaleRoutes, invoiceRoutes, transactionRoutes } from './modules/sales/index.ts';
 import { searchAdminRoutes, searchRoutes } from './modules/search/index.ts';
 import { colorRoutes, settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
   balanceRoutes,
-  creditDealSubject,
-  creditJobs,
-  creditSchedules,
-  dealerSaleRoutes,
-  followPurchases,
   orderAccountSubject,
   orderEarnings,
   orderJobs,
   orderSchedules,
   orderSubject,
   placeRoutes,
-  purchaseAccountSubject,
-  purchaseApprovalRoutes,
-  purchaseEarnings,
-  purchaseJobs,
-  purchaseSchedules,
-  purchaseSubject,
   rentalAdminRoutes,
   rentalJobs,
   rentalRestSubject,
@@ -168,27 +179,20 @@ import {
   rentalSubject,
   stockAdminRoutes,
   storeCodeRoutes,
-  storeCreditNoteRoutes,
-  storeInvoiceRoutes,
   storeMailSamples,
   storeOrderRoutes,
   storeProductAdminRoutes,
   storeProductRoutes,
-  storePurchaseRoutes,
   storeReturnAdminRoutes,
   storeReturnRoutes,
   storeShippingRoutes,
   storeStaffOrderRoutes,
   storeTableRoutes,
   storeToolOrderRoutes,
-  storeTransactionRoutes,
-  storeTuneSaleRoutes,
   tradeInAdminRoutes,
   tradeInJobs,
   tradeInRoutes,
   tradeInSchedules,
-  tuneCreditAdminRoutes,
-  tuneCreditRoutes,
 } from './modules/store/index.ts';
 import {
   approvalAdminRoutes,
@@ -256,7 +260,7 @@ import { registerMailSamples } from './platform/mail/samples.ts';
 import type { MailFile } from './platform/mail/transport.ts';
 import type { PdfFile } from './platform/pdf/send-pdf.ts';
 import type { Platform } from './platform/platform.ts';
-import type { SealedColumn } from './platform/reseal.ts';
+import type { SealedColumn } from './platform/secrets/reseal.ts';
 import { withLanguage } from './platform/texts.ts';
 
 /** All areas with their handlers. Startup fails if an endpoint of the contract has no handler. */
@@ -319,15 +323,16 @@ export const makeProductRegistry = (): Registry =>
     storeReturnRoutes,
     storeReturnAdminRoutes,
     placeRoutes,
-    storeCreditNoteRoutes,
-    storeInvoiceRoutes,
-    storePurchaseRoutes,
+    creditNoteRoutes,
+    invoiceRoutes,
+    purchaseRoutes,
+    purchaseAdminRoutes,
     dealerSaleRoutes,
     purchaseApprovalRoutes,
     tuneCreditRoutes,
     tuneCreditAdminRoutes,
-    storeTuneSaleRoutes,
-    storeTransactionRoutes,
+    tuneSaleRoutes,
+    transactionRoutes,
     storeStaffOrderRoutes,
     leadPipelineRoutes,
     leadDealRoutes,
@@ -508,6 +513,8 @@ registerMailSamples({
   ...dealerMailSamples,
   ...affiliateMailSamples,
   ...storeMailSamples,
+  ...creditMailSamples,
+  ...purchaseMailSamples,
   ...tuningMailSamples,
   ...leadMailSamples,
   ...supportMailSamples,

@@ -11,9 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { rotateReceiptKeyCommand } from './cli/rotate-receipt-key.ts';
 import { hashPassword } from './modules/identity/index.ts';
 import { readConfig } from './platform/config.ts';
-import { checkDatabase } from './platform/db/check-database.ts';
-import { databaseAddress } from './platform/db/connection.ts';
-import { makeSecretBox } from './platform/secret-box.ts';
+import { checkDatabase } from './platform/db/connection/check-database.ts';
+import { databaseAddress } from './platform/db/connection/connection.ts';
+import { makeSecretBox } from './platform/secrets/secret-box.ts';
 import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
 import { demoPassword } from './seeds/demo.ts';

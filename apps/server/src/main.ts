@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadStarterPages } from './modules/content/index.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { migrate } from './platform/db/schema/migrate.ts';
 import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
 import { pagesFrom, preflight, startProblem } from './preflight.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { bumpArea } from './platform/cache/area-versions.ts';
-import { checkDatabase } from './platform/db/check-database.ts';
-import { openDb } from './platform/db/open.ts';
+import { checkDatabase } from './platform/db/connection/check-database.ts';
+import { openDb } from './platform/db/connection/open.ts';
 import { prepared } from './platform/db/prepared.ts';
 import { type TestServer, testServer } from './testing/server.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/servers/pgbouncer.ts';

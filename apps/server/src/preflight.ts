@@ -1,7 +1,7 @@
 import { assertDecided, type Config, ConfigError } from './platform/config.ts';
-import { checkDatabase } from './platform/db/check-database.ts';
-import { type DatabaseAddress, databaseAddress } from './platform/db/connection.ts';
-import { openSecretBox } from './platform/secret-box.ts';
+import { checkDatabase } from './platform/db/connection/check-database.ts';
+import { type DatabaseAddress, databaseAddress } from './platform/db/connection/connection.ts';
+import { openSecretBox } from './platform/secrets/secret-box.ts';
 import { checkFileStore, checkFolder, checkPort } from './platform/start-checks.ts';
 
 /**

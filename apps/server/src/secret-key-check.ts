@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { sealedTotpSecrets } from './modules/identity/index.ts';
 import { checkSigningKey, signingKey } from './modules/tuning/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import type { Connection } from './platform/db/connection.ts';
+import type { Connection } from './platform/db/connection/connection.ts';
+import { openDb } from './platform/db/connection/open.ts';
 import type { Db } from './platform/db/db.ts';
-import { openDb } from './platform/db/open.ts';
-import { makeSecretBox, openSecretBox, type SecretBox, sealingKeyId } from './platform/secret-box.ts';
-import { keyFilePath, readKeysIfThere } from './platform/secret-key-file.ts';
+import { makeSecretBox, openSecretBox, type SecretBox, sealingKeyId } from './platform/secrets/secret-box.ts';
+import { keyFilePath, readKeysIfThere } from './platform/secrets/secret-key-file.ts';
 
 type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCreditCode } from './modules/credits/index.ts';
 import { makePayout, stepPayout } from './modules/ledger/index.ts';
-import { createCreditCode } from './modules/store/index.ts';
-import { grant } from './testing/credits.ts';
-import { accountDealer, estimated, payCard, payLater } from './testing/purchases.ts';
+import { grant } from './testing/money/credits.ts';
+import { accountDealer, estimated, payCard, payLater } from './testing/money/purchases.ts';
 import type { Client } from './testing/server.ts';
 import { platformTuner, queuedRequest } from './testing/tuning.ts';
 

@@ -18,16 +18,16 @@ import {
 import { startUi } from './platform/api/browser.ts';
 import { loadChunk } from './platform/chunk.ts';
 import { rowContext, uiContext } from './platform/contexts.ts';
+import { serverGuard } from './platform/guards/server-guard.ts';
 import { regionDataId, regionScript } from './platform/inline-scripts.ts';
 import { type PageInfo, pageInfo } from './platform/page.ts';
 import { regionOptions, scriptJson } from './platform/region-options.ts';
-import { serverGuard } from './platform/server-guard.ts';
 import { themeScript } from './platform/theme.ts';
 import { RenderedUi, type UiState, uiStore, useUser } from './platform/ui-state.ts';
 import { RouteEffects } from './shell/frame/RouteEffects.tsx';
 import { PageError } from './shell/pages/PageError.tsx';
 import { headingFontPreload } from './ui/font.ts';
-import { DraftOwner } from './ui/form/draft-owner.ts';
+import { DraftOwner } from './ui/form/drafts/draft-owner.ts';
 
 export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string; origin: string };
 
@@ -36,7 +36,7 @@ export const middleware = [serverGuard];
 // The route table is loaded with the first navigation, not with the first page.
 export const clientMiddleware: MiddlewareFunction[] = [
   async (args, next) => {
-    const { browserGuard } = await loadChunk(() => import('./platform/browser-guard.ts'));
+    const { browserGuard } = await loadChunk(() => import('./platform/guards/browser-guard.ts'));
     return browserGuard(args, next);
   },
 ];

@@ -66,8 +66,12 @@ import { bulkRuns } from './operations/bulk-runs.ts';
 import { inboundMail } from './operations/inbound-mail.ts';
 import { operationsAdmin } from './operations/operations-admin.ts';
 import { payments } from './payments/payments.ts';
-import { storePurchases } from './purchases/purchases.ts';
-import { storeTuneSales } from './purchases/tune-sales.ts';
+import { purchases } from './purchases/purchases.ts';
+import { purchasesAdmin } from './purchases/purchases-admin.ts';
+import { tuneSales } from './purchases/tune-sales.ts';
+import { creditNotes } from './sales/credit-notes.ts';
+import { invoices } from './sales/invoices.ts';
+import { transactionsAdmin } from './sales/transactions-admin.ts';
 import { search } from './search/search.ts';
 import { searchAdmin } from './search/search-admin.ts';
 import { colors } from './settings/colors.ts';
@@ -77,8 +81,6 @@ import { places } from './store/places.ts';
 import { rentals, rentalsAdmin } from './store/rentals.ts';
 import { stockAdmin } from './store/stock-admin.ts';
 import { storeCodesAdmin } from './store/store-codes-admin.ts';
-import { storeCreditNotes } from './store/store-credit-notes.ts';
-import { storeInvoices } from './store/store-invoices.ts';
 import { storeOrders } from './store/store-orders.ts';
 import { storeOrdersAdmin } from './store/store-orders-admin.ts';
 import { storeProducts } from './store/store-products.ts';
@@ -87,7 +89,6 @@ import { storeReturns, storeReturnsAdmin } from './store/store-returns.ts';
 import { storeShippingAdmin } from './store/store-shipping-admin.ts';
 import { storeTablesAdmin } from './store/store-tables-admin.ts';
 import { storeToolOrders } from './store/store-tool-orders.ts';
-import { storeTransactionsAdmin } from './store/store-transactions-admin.ts';
 import { tradeIns, tradeInsAdmin } from './store/trade-ins.ts';
 import { approvalsAdmin } from './support/approvals-admin.ts';
 import { supportLinks } from './support/support-links.ts';
@@ -161,12 +162,13 @@ export const contract = {
   ...affiliateApplicationsAdmin,
   ...balances,
   ...storeOrders,
-  ...storeCreditNotes,
-  ...storeInvoices,
-  ...storePurchases,
+  ...creditNotes,
+  ...invoices,
+  ...purchases,
+  ...purchasesAdmin,
   ...tuneCredits,
   ...tuneCreditsAdmin,
-  ...storeTuneSales,
+  ...tuneSales,
   ...storeShippingAdmin,
   ...storeCodesAdmin,
   ...storeTablesAdmin,
@@ -179,7 +181,7 @@ export const contract = {
   ...storeReturnsAdmin,
   ...places,
   ...storeOrdersAdmin,
-  ...storeTransactionsAdmin,
+  ...transactionsAdmin,
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { Connection } from '../platform/db/connection.ts';
-import { clientConfig, usualTimeouts } from '../platform/db/connection.ts';
-import { generateTypes } from '../platform/db/generate-types.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import type { Connection } from '../platform/db/connection/connection.ts';
+import { clientConfig, usualTimeouts } from '../platform/db/connection/connection.ts';
+import { generateTypes } from '../platform/db/schema/generate-types.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
 import type { Command } from './command.ts';
 import { toStderr } from './with-database.ts';

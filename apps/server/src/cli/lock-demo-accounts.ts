@@ -1,5 +1,5 @@
-import { migrate } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/open.ts';
+import { openDb } from '../platform/db/connection/open.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
 import { lockDemoAccounts } from '../seeds/demo-accounts.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';

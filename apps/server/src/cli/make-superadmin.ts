@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { system, writeAudit } from '../modules/audit/index.ts';
 import { endMailLinks, issueMailToken, removeFactors } from '../modules/identity/index.ts';
 import { readConfig } from '../platform/config.ts';
+import { openDb } from '../platform/db/connection/open.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

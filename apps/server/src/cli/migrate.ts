@@ -1,4 +1,4 @@
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replyAddress } from '../platform/mail/inbound/reply-address.ts';
-import { makeSecretBox } from '../platform/secret-box.ts';
+import { makeSecretBox } from '../platform/secrets/secret-box.ts';
 import { scratch } from '../testing/scratch.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 

@@ -3,13 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import '../areas.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/open.ts';
+import { openDb } from '../platform/db/connection/open.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
 import { openFileStore } from '../platform/files/store.ts';
 import { makeLog } from '../platform/log.ts';
 import { inboundMailBytesMax } from '../platform/mail/inbound/parse-mail.ts';
 import { receiveMail } from '../platform/mail/inbound/receive-mail.ts';
-import { openSecretBox } from '../platform/secret-box.ts';
+import { openSecretBox } from '../platform/secrets/secret-box.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

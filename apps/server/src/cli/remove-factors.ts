@@ -1,7 +1,7 @@
 import { system, writeAudit } from '../modules/audit/index.ts';
 import { endSessionsOf, removeFactors } from '../modules/identity/index.ts';
+import { openDb } from '../platform/db/connection/open.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

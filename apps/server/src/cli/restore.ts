@@ -6,13 +6,13 @@ import { checkSigningKey, expireOpenUploads, rotateReceiptKey } from '../modules
 import { BackupError, keyName, type Manifest } from '../platform/backup/manifest.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import type { Connection } from '../platform/db/connection.ts';
-import { openDb } from '../platform/db/open.ts';
+import type { Connection } from '../platform/db/connection/connection.ts';
+import { openDb } from '../platform/db/connection/open.ts';
 import { openFileStore } from '../platform/files/store.ts';
 import { jobTablesVersion, startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
-import { makeSecretBox, openSecretBox, type SecretBox } from '../platform/secret-box.ts';
-import { keyFilePath, readKeysIfThere, writeKeyFile } from '../platform/secret-key-file.ts';
+import { makeSecretBox, openSecretBox, type SecretBox } from '../platform/secrets/secret-box.ts';
+import { keyFilePath, readKeysIfThere, writeKeyFile } from '../platform/secrets/secret-key-file.ts';
 import { oneFolder, summaryOf } from './backup.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { rotateReceiptKey } from '../modules/tuning/index.ts';
 import { readConfig } from '../platform/config.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/open.ts';
-import { openSecretBox } from '../platform/secret-box.ts';
+import { openDb } from '../platform/db/connection/open.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
+import { openSecretBox } from '../platform/secrets/secret-box.ts';
 import { assertSecretKey } from '../secret-key-check.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';

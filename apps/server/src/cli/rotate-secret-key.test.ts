@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSecretBox, type SecretBox } from '../platform/secret-box.ts';
-import { keyFilePath, readKeyFile, readKeysIfThere } from '../platform/secret-key-file.ts';
+import { makeSecretBox, type SecretBox } from '../platform/secrets/secret-box.ts';
+import { keyFilePath, readKeyFile, readKeysIfThere } from '../platform/secrets/secret-key-file.ts';
 import { runCli, startCli } from '../testing/processes/run-cli.ts';
 import { type TestServer, testServer } from '../testing/server.ts';
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { migrate } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/open.ts';
-import { withSessionLock } from '../platform/db/session-lock.ts';
-import { multiplyCatalog } from '../seeds/catalog-bench.ts';
+import { openDb } from '../platform/db/connection/open.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
+import { withSessionLock } from '../platform/db/writes/session-lock.ts';
+import { multiplyCatalog } from '../seeds/catalog/catalog-bench.ts';
 import { buildDemoData, demoLock } from '../seeds/demo.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '../modules/ledger/index.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/open.ts';
+import { openDb } from '../platform/db/connection/open.ts';
+import { migrate } from '../platform/db/schema/migrate.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../platform/config.ts';
-import type { Connection } from '../platform/db/connection.ts';
+import type { Connection } from '../platform/db/connection/connection.ts';
 import type { PostgresLog } from '../platform/postgres/log.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
 import { checkedDatabase } from '../preflight.ts';

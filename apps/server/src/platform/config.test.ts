@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assertDecided, ConfigError, readConfig } from './config.ts';
-import { clientConfig, databaseAddress, usualTimeouts } from './db/connection.ts';
+import { clientConfig, databaseAddress, usualTimeouts } from './db/connection/connection.ts';
 
 const refusal = (work: () => unknown): string => {
   try {

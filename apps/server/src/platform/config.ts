@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { isLoopback } from './loopback.ts';
-import { isSecretKey } from './secret-key-text.ts';
+import { isSecretKey } from './secrets/secret-key-text.ts';
 import { checkEndpointTls, checkMailTls } from './tls-policy.ts';
 
 export { ConfigError };

@@ -2,15 +2,15 @@ import type { Actor } from './actor.ts';
 import type { AreaVersions } from './cache/area-versions.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { CopyBuffer } from './db/copy-buffer.ts';
 import type { Db } from './db/db.ts';
+import type { CopyBuffer } from './db/writes/copy-buffer.ts';
 import type { FileStore } from './files/store.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LiveStreams } from './live/live-streams.ts';
 import type { NotModifiedCache } from './live/not-modified.ts';
 import type { Log } from './log.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 
 /** The services shared by all areas, created once per process in server.ts. */
 export type Platform = {

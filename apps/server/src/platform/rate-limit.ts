@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
-import { batched } from './db/batched.ts';
 import type { Db } from './db/db.ts';
 import { prepared } from './db/prepared.ts';
+import { batched } from './db/writes/batched.ts';
 import { Refusal } from './refusal.ts';
 import { waitText } from './wait-text.ts';
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadMode } from '@tuneport/domain/tuning/upload-rules';
 import type { AddressValues } from '../modules/identity/index.ts';
+import { disclaimerHash } from '../modules/purchases/index.ts';
 import { settingsOf } from '../modules/settings/index.ts';
-import { disclaimerHash } from '../modules/store/index.ts';
 import {
   addFile,
   buyRequest,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { creditCode } from '@tuneport/domain/credits/credit-codes';
-import { createCreditCode, issueCredits } from '../modules/store/index.ts';
+import { createCreditCode, issueCredits } from '../modules/credits/index.ts';
 import type { Db } from '../platform/db/db.ts';
 
 const day = 86_400_000;

@@ -3,7 +3,7 @@ import { nodesOf } from '@tuneport/domain/trees/tree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { buildDemoKit } from './kit.ts';
-import { demoProducts } from './store-products.ts';
+import { demoProducts } from './store/store-products.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

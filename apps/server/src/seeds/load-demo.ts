@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Connection } from '../platform/db/connection.ts';
+import type { Connection } from '../platform/db/connection/connection.ts';
 import type { Db } from '../platform/db/db.ts';
-import { withSessionLock } from '../platform/db/session-lock.ts';
+import { withSessionLock } from '../platform/db/writes/session-lock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Connection, clientConfig, inDatabase } from '../platform/db/connection.ts';
+import { type Connection, clientConfig, inDatabase } from '../platform/db/connection/connection.ts';
+import { openDb } from '../platform/db/connection/open.ts';
 import type { Db } from '../platform/db/db.ts';
-import { openDb } from '../platform/db/open.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

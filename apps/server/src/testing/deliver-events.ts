@@ -1,4 +1,4 @@
-import { type StripeWorld, webhookSecret } from './payments.ts';
+import { type StripeWorld, webhookSecret } from './money/payments.ts';
 
 type StripeEvent = StripeWorld['stripe']['events'][number];
 

@@ -10,7 +10,7 @@ import { inject } from 'vitest';
 import { productJobs } from '../areas.ts';
 import { openSession } from '../modules/identity/index.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import { inDatabase } from '../platform/db/connection.ts';
+import { inDatabase } from '../platform/db/connection/connection.ts';
 import { sessionCookieName } from '../platform/http/cookies.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';

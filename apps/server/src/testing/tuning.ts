@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallReply } from '@tuneport/contract/index';
-import { tuneShop } from './purchases.ts';
+import { tuneShop } from './money/purchases.ts';
 import { type Client, type Reply, type TestServer, testServer } from './server.ts';
 import { vancouver } from './shop.ts';
 

@@ -1,9 +1,9 @@
 import type { Call } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { DealerFrame } from '../features/dealer/DealerFrame.tsx';
-import css from '../features/dealer/dealer.module.css';
-import { dealerPaths, loadDealer, type Params } from '../features/dealer/load-dealer.ts';
+import { DealerFrame } from '../features/dealers/DealerFrame.tsx';
+import css from '../features/dealers/dealer.module.css';
+import { dealerPaths, loadDealer, type Params } from '../features/dealers/load-dealer.ts';
 import { BoughtList } from '../features/store/orders/BoughtList.tsx';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';

@@ -4,11 +4,11 @@ import { type CreditKind, creditKinds, creditsLabel } from '@tuneport/domain/cre
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { DealerFrame } from '../features/dealer/DealerFrame.tsx';
-import css from '../features/dealer/dealer.module.css';
-import { type Dealer, dealerPaths, loadDealer, type Params } from '../features/dealer/load-dealer.ts';
-import { KindSums, LotList } from '../features/store/credits/CreditGroup.tsx';
-import { kindNames } from '../features/store/credits/credit-labels.ts';
+import { KindSums, LotList } from '../features/credits/CreditGroup.tsx';
+import { kindNames } from '../features/credits/credit-labels.ts';
+import { DealerFrame } from '../features/dealers/DealerFrame.tsx';
+import css from '../features/dealers/dealer.module.css';
+import { type Dealer, dealerPaths, loadDealer, type Params } from '../features/dealers/load-dealer.ts';
 import { call } from '../platform/api/browser.ts';
 import { useSubmit } from '../platform/api/use-submit.ts';
 import { callContext } from '../platform/contexts.ts';

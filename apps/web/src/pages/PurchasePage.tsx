@@ -19,11 +19,11 @@ import {
 import { useEstimate } from '../features/catalog/vehicle/use-estimate.ts';
 import { vehicleLabel } from '../features/catalog/vehicle/vehicle-labels.ts';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
+import { BoughtPurchase } from '../features/purchases/BoughtPurchase.tsx';
+import { BuyTunes, Selected } from '../features/purchases/BuyTunes.tsx';
+import css from '../features/purchases/purchase.module.css';
 import checkout from '../features/store/checkout/checkout.module.css';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
-import { BoughtPurchase } from '../features/store/purchase/BoughtPurchase.tsx';
-import { BuyTunes, Selected } from '../features/store/purchase/BuyTunes.tsx';
-import css from '../features/store/purchase/purchase.module.css';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { useUser } from '../platform/ui-state.ts';

@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from 'react-router';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
-import { BuyTunes } from '../features/store/purchase/BuyTunes.tsx';
+import { BuyTunes } from '../features/purchases/BuyTunes.tsx';
 import { loadRequest } from '../features/tuning/request/load-request.ts';
 import { RequestFrame } from '../features/tuning/request/RequestFrame.tsx';
 import type { Request } from '../features/tuning/request/request-labels.tsx';

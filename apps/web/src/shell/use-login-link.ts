@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from 'react-router';
-import { beforeLoginCookie } from '../platform/before-login.ts';
+import { beforeLoginCookie } from '../platform/guards/before-login.ts';
 import { useUi } from '../platform/ui-state.ts';
 import type { RootData } from '../root.tsx';
 

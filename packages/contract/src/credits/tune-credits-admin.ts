@@ -1,9 +1,9 @@
 import { creditCodeStates } from '@tuneport/domain/credits/credit-codes';
 import { creditUnitsMax, lotSources } from '@tuneport/domain/credits/tune-credits';
-import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { z } from 'zod';
 import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { refundRefusals } from '../payments/payments.ts';
 import { Moment } from '../settings/settings-admin.ts';
 import { anyOf, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
@@ -118,29 +118,7 @@ export const tuneCreditsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
-  },
-  'POST /v1/admin/catalog-purchases/:id/return-credits': {
-    summary: 'Returns the tune credits that paid for a purchase. Money is refunded first, then the credits.',
-    access: 'transactions.write',
-    params: IdParams,
-    body: z.object({ reason: requiredText('The reason', 500) }),
-    reply: z.object({
-      id: z.number(),
-      number: z.string(),
-      state: z.enum(purchaseStates),
-      credits_back_at: WireDate.nullable(),
-    }),
-    idempotent: 'accepts',
-    refuses: ['not_found', 'conflict', 'already_committed', 'invalid_fields'],
+    refuses: refundRefusals,
   },
   'GET /v1/admin/tune-credit-codes': {
     summary: 'Lists credit codes, newest first.',

@@ -7,8 +7,8 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import { CreditKind, CreditLot } from '../credits/tune-credits.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
+import { Invoice } from '../sales/invoices.ts';
 import { anyOf, Email, Id, Page, PageQuery, WireDate } from '../shapes.ts';
-import { Invoice } from '../store/store-invoices.ts';
 import { ListedOrder } from '../store/store-orders.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
 

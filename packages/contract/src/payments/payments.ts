@@ -72,6 +72,27 @@ export const StoredPaymentMethod = z
 /** Default: the caller's own. A dealer's methods are managed by its managers. */
 const OwnerQuery = z.object({ dealer: z.string().trim().min(1).max(100).optional() });
 
+/** A charge or a saved card that the provider refuses. */
+export const cardRefusals = [
+  'payments_off',
+  'network_down_retry',
+  'avs_cvv',
+  'duplicate',
+  'card_expired',
+  'revoked_payment_method',
+] as const;
+
+/** Every refund by staff. */
+export const refundRefusals = [
+  'not_found',
+  'forbidden',
+  'invalid_fields',
+  'already_committed',
+  'conflict',
+  'network_down_retry',
+  'unknown',
+] as const;
+
 export const payments = {
   'GET /payment-method-settings': {
     summary: 'Lists the enabled payment methods and their client configuration.',
@@ -101,16 +122,7 @@ export const payments = {
     idempotent: 'accepts',
     // Allows fifty replays of one key; card testing would need a new account for every dozen cards.
     limit: { max: 60, windowS: 3600, by: 'actor' },
-    refuses: [
-      'not_found',
-      'conflict',
-      'payments_off',
-      'network_down_retry',
-      'avs_cvv',
-      'duplicate',
-      'card_expired',
-      'revoked_payment_method',
-    ],
+    refuses: ['not_found', 'conflict', ...cardRefusals],
   },
   'DELETE /stripe-payment-methods/:id': {
     summary: 'Removes a saved payment method.',

@@ -7,9 +7,9 @@ import { Brand } from '../dealers/dealer-shapes.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
-import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
+import { CardChoice, cardRefusals, PaymentResult, PrepaidPart } from '../payments/payments.ts';
+import { ListedCreditNote } from '../sales/credit-notes.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
-import { ListedCreditNote } from '../store/store-credit-notes.ts';
 import { taxTermFields } from '../store/store-orders.ts';
 
 // A purchase refers to an estimate by its hash. The price is recalculated at payment; if it differs from the one shown,
@@ -131,17 +131,7 @@ const input = {
   credits: CreditIds.default([]),
 };
 
-const cardRefusals = [
-  'payments_off',
-  'network_down_retry',
-  'avs_cvv',
-  'duplicate',
-  'card_expired',
-  'revoked_payment_method',
-  'too_many_requests',
-] as const;
-
-export const storePurchases = {
+export const purchases = {
   'POST /v1/catalog/quote': {
     guest: true,
     summary: 'Returns the price of an estimate at an address, with tax, and the payment options. Stores nothing.',
@@ -236,7 +226,15 @@ export const storePurchases = {
     transaction: 'none',
     idempotent: 'requires',
     movesMoney: true,
-    refuses: ['invalid_fields', 'total_changed', 'conflict', 'already_committed', 'region_mismatch', ...cardRefusals],
+    refuses: [
+      'invalid_fields',
+      'total_changed',
+      'conflict',
+      'already_committed',
+      'region_mismatch',
+      'too_many_requests',
+      ...cardRefusals,
+    ],
   },
   'POST /v1/catalog/pay-later': {
     summary: "Buys a selection on the dealer's account. A card can pay the amount above the credit limit.",
@@ -267,6 +265,7 @@ export const storePurchases = {
       'dealer_missing_billing_info',
       'purchase_needs_approval',
       'region_mismatch',
+      'too_many_requests',
       ...cardRefusals,
     ],
   },

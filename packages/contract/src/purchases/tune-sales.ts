@@ -21,7 +21,7 @@ const TuneSale = z.object({
   share: WireMoneyShape,
 });
 
-export const storeTuneSales = {
+export const tuneSales = {
   'GET /tune-sales': {
     summary: 'Lists sold tunes with the tuner’s share: a tuner’s own, or all of them with permission to see sales.',
     access: ['tuner-account', 'tune-sales.read'],

@@ -4,7 +4,7 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceRow } from '../ledger/balances.ts';
-import { CardChoice, PaymentResult } from '../payments/payments.ts';
+import { CardChoice, cardRefusals, PaymentResult } from '../payments/payments.ts';
 import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 import { OrderToken } from './store-orders.ts';
 
@@ -61,17 +61,7 @@ export const rentals = {
     idempotent: 'requires',
     movesMoney: true,
     limit: { max: 60, windowS: 3600, by: 'address' },
-    refuses: [
-      'not_found',
-      'conflict',
-      'already_committed',
-      'payments_off',
-      'network_down_retry',
-      'avs_cvv',
-      'duplicate',
-      'card_expired',
-      'revoked_payment_method',
-    ],
+    refuses: ['not_found', 'conflict', 'already_committed', ...cardRefusals],
   },
 } as const satisfies ContractMap;
 

@@ -7,7 +7,7 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
-import { BalanceChoice, CardChoice, PaymentResult } from '../payments/payments.ts';
+import { BalanceChoice, CardChoice, cardRefusals, PaymentResult } from '../payments/payments.ts';
 import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate } from '../shapes.ts';
 
 // The server calculates prices, discounts, shipping and tax. The browser sends only the amounts it displayed, so that a
@@ -263,17 +263,12 @@ export const storeOrders = {
       'not_found',
       'conflict',
       'already_committed',
-      'payments_off',
       'invalid_fields',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
       'purchase_needs_approval',
       'too_many_requests',
-      'network_down_retry',
-      'avs_cvv',
-      'duplicate',
-      'card_expired',
-      'revoked_payment_method',
+      ...cardRefusals,
     ],
   },
   'POST /order/:id/cancel': {

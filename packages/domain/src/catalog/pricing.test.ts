@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Currency } from '../money/money.ts';
 import type { Sale } from '../promotions/sale.ts';
 import { discountsInForce } from '../promotions/sale-discount.ts';
-import { taxesAt } from '../store/tax-table.ts';
+import { taxesAt } from '../store/tax/tax-table.ts';
 import { type Derivation, replay } from './price-derivation.ts';
 import { type Discount, type PricedTune, type PriceRequest, priceTunes, type Quote } from './pricing.ts';
 

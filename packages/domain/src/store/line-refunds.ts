@@ -2,7 +2,7 @@ import type { AccountKind } from '../ledger/ledger-accounts.ts';
 import { type Leg, merged, mirrorPart, shares } from '../ledger/ledger-legs.ts';
 import { roundedQuotient } from '../money/money.ts';
 import { piecesMinor } from './shipments.ts';
-import type { TaxTerms } from './tax-table.ts';
+import type { TaxTerms } from './tax/tax-table.ts';
 
 /** Money of some pieces of an order: their price after discounts, and the tax on it. */
 export type PiecesMoney = { readonly goodsMinor: bigint; readonly taxMinor: bigint };

@@ -1,7 +1,7 @@
 import { PriceRun } from '../catalog/price-derivation.ts';
 import { type Discount, discountsMax } from '../catalog/pricing.ts';
 import type { Currency } from '../money/money.ts';
-import { type ChargedTax, containedShares, type Tax, type TaxTerms, taxesAdded, taxesOf } from './tax-table.ts';
+import { type ChargedTax, containedShares, type Tax, type TaxTerms, taxesAdded, taxesOf } from './tax/tax-table.ts';
 
 export type OrderLineInput = {
   readonly key: string;

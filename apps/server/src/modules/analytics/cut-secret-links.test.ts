@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { clientConfig, usualTimeouts } from '../../platform/db/connection/connection.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
 let server: TestServer;

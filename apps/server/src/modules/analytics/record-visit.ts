@@ -10,7 +10,7 @@ import {
 } from '@tuneport/domain/site/page-view';
 import { isTag } from '@tuneport/domain/site/tag';
 import { isbot } from 'isbot';
-import type { CopyTarget, CopyValue } from '../../platform/db/copy-buffer.ts';
+import type { CopyTarget, CopyValue } from '../../platform/db/writes/copy-buffer.ts';
 import type { ClientInfo, Context } from '../../platform/http/context.ts';
 import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';

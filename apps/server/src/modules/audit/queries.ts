@@ -1,8 +1,8 @@
 import { type AuditGroup, auditGroups } from '@tuneport/domain/activity/audit-kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { notNull, type PagingQuery } from '../../platform/db/keyset.ts';
-import { containing, listPage } from '../../platform/db/page.ts';
+import { notNull, type PagingQuery } from '../../platform/db/lists/keyset.ts';
+import { containing, listPage } from '../../platform/db/lists/page.ts';
 
 export type ActFilter = PagingQuery & {
   act?: string | undefined;

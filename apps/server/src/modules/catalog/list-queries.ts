@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { batched } from '../../platform/db/batched.ts';
 import type { DynoCsvs } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { batched } from '../../platform/db/writes/batched.ts';
 import type { Region } from '../../platform/http/context.ts';
 import type { DynoRow, Figure } from './tune-queries.ts';
 

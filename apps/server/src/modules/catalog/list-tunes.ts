@@ -2,7 +2,7 @@ import type { tuneSorts } from '@tuneport/contract/catalog/catalog';
 import { currencies } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { PageOf } from '../../platform/db/page.ts';
+import type { PageOf } from '../../platform/db/lists/page.ts';
 import type { Region } from '../../platform/http/context.ts';
 import type { PriceView } from './estimate/price-view.ts';
 import { writesTune } from './estimate/tool-restrictions.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDemoCatalog, shippedTable } from '../../seeds/catalog.ts';
+import { buildDemoCatalog, shippedTable } from '../../seeds/catalog/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { readTable } from './index.ts';
 

@@ -1,6 +1,6 @@
 import type { CreditDealState } from '@tuneport/domain/dealers/credit-deal-states';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, pageOf } from '../../platform/db/page.ts';
+import { containing, pageOf } from '../../platform/db/lists/page.ts';
 
 export type DealFilter = {
   page: number;

@@ -5,7 +5,7 @@ import { midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing } from '../../platform/db/page.ts';
+import { containing } from '../../platform/db/lists/page.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';

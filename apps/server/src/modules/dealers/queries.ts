@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/keyset.ts';
-import { containing, listPage } from '../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/lists/keyset.ts';
+import { containing, listPage } from '../../platform/db/lists/page.ts';
 
 export type DealerFilter = PagingQuery & {
   search?: string | undefined;

@@ -11,7 +11,7 @@ import {
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { pageFields } from '../../platform/db/page.ts';
+import { pageFields } from '../../platform/db/lists/page.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { handoverOf } from './hand-over.ts';
 import { presentVehicle } from './present-vehicle.ts';

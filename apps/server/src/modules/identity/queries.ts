@@ -1,9 +1,9 @@
 import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import type { Language } from '@tuneport/domain/text/languages';
 import { sql } from 'kysely';
-import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { batched } from '../../platform/db/writes/batched.ts';
 import { liveChannel } from '../../platform/live/live-streams.ts';
 
 const userColumns = [

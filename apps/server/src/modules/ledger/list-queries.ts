@@ -2,7 +2,7 @@ import { pageSize } from '@tuneport/contract/shapes';
 import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger/ledger-accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, type PageOf } from '../../platform/db/page.ts';
+import { containing, type PageOf } from '../../platform/db/lists/page.ts';
 import { ownersNamed } from './owner-names.ts';
 import { type AccountBalance, type BalanceRow, balanceColumns, balanceTables, presentBalance } from './queries.ts';
 

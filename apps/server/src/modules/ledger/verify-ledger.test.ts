@@ -3,7 +3,7 @@ import { exchange, move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { clientConfig, usualTimeouts } from '../../platform/db/connection/connection.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { placeHold, postHold, postTransfer, sealLedger, setLimit, verifyLedger, voidHold } from './index.ts';
 

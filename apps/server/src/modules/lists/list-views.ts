@@ -1,8 +1,8 @@
 import { adminMenuKeys } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../platform/actor.ts';
-import { withConstraintMessages } from '../../platform/db/constraint-violations.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { withConstraintMessages } from '../../platform/db/writes/constraint-violations.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 
 export type ViewFields = { name: string; query: string; columns: Record<string, boolean>; shared: boolean };

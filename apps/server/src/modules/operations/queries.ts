@@ -1,9 +1,9 @@
 import type { AnyOf } from '@tuneport/contract/shapes';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/keyset.ts';
-import { hasAnyOf, withinDays } from '../../platform/db/list-filters.ts';
-import { containing, listPage, type PageOf } from '../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/lists/keyset.ts';
+import { hasAnyOf, withinDays } from '../../platform/db/lists/list-filters.ts';
+import { containing, listPage, type PageOf } from '../../platform/db/lists/page.ts';
 
 const mailColumns = [
   'id',

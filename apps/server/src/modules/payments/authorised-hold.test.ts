@@ -1,7 +1,7 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { money } from '@tuneport/domain/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeProbes } from '../../testing/payments.ts';
+import { makeProbes } from '../../testing/money/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { balanceOf, expireHolds, verifyLedger } from '../ledger/index.ts';
 import { capturePayment, takePayment, voidPayment } from './index.ts';

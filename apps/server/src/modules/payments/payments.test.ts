@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import { makeLog } from '../../platform/log.ts';
-import { makeProbes, passTime, probeOf } from '../../testing/payments.ts';
+import { makeProbes, passTime, probeOf } from '../../testing/money/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { balanceOf } from '../ledger/index.ts';
 import {

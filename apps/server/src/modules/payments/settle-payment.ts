@@ -1,7 +1,7 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../platform/db/writes/retry-on-deadlock.ts';
 import type { Intent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { giveUp, holdAuthorised, postCaptured } from './authorised-hold.ts';

@@ -2,7 +2,7 @@ import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
 import { money } from '@tuneport/domain/money/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Platform } from '../../platform/platform.ts';
-import { forgedEvents, paymentOrders } from '../../testing/payment-orders.ts';
+import { forgedEvents, paymentOrders } from '../../testing/money/payment-orders.ts';
 import {
   oldWebhookSecret,
   passTime,
@@ -10,7 +10,7 @@ import {
   type StripeWorld,
   stripeWorld,
   webhookSecret,
-} from '../../testing/payments.ts';
+} from '../../testing/money/payments.ts';
 import type { Fault } from '../../testing/servers/stripe-server.ts';
 import { grantedMs } from '../../testing/waiting/granted-time.ts';
 import { balanceOf } from '../ledger/index.ts';

@@ -9,7 +9,7 @@ import { tuneRequestMachine, tuneRequestNumber } from '@tuneport/domain/tuning/t
 import { valueTransferMachine, valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing } from '../../platform/db/page.ts';
+import { containing } from '../../platform/db/lists/page.ts';
 
 export type FoundKind = (typeof foundKinds)[number];
 

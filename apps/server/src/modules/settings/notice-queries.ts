@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Sales } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, pageOf } from '../../platform/db/page.ts';
+import { containing, pageOf } from '../../platform/db/lists/page.ts';
 import type { SaleRow } from './present.ts';
 import { saleColumns } from './queries.ts';
 

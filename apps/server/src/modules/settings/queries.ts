@@ -1,8 +1,8 @@
 import { unreadCountMax } from '@tuneport/domain/site/notifications';
 import { sql } from 'kysely';
-import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { batched } from '../../platform/db/writes/batched.ts';
 
 export async function settingRows(db: Db) {
   return db.selectFrom('settings').select(['name', 'value', 'updated_at']).execute();

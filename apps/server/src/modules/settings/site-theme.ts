@@ -12,9 +12,9 @@ import {
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
-import { lockKeys } from '../../platform/db/advisory-locks.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageOf } from '../../platform/db/lists/page.ts';
+import { lockKeys } from '../../platform/db/writes/advisory-locks.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { consentFromCookies } from '@tuneport/domain/site/consent';
 import { sql } from 'kysely';
-import type { CopyTarget } from '../../platform/db/copy-buffer.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { CopyTarget } from '../../platform/db/writes/copy-buffer.ts';
 import type { ClientInfo } from '../../platform/http/context.ts';
 import { visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';

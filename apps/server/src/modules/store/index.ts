@@ -1,32 +1,60 @@
+export { orderTotalNow, placeApprovedOrder } from './approvals/order-approval.ts';
+export { requesterOf } from './approvals/requester.ts';
 export { storeCodeRoutes } from './codes/code-routes.ts';
-export { storeCreditNoteRoutes } from './credit-notes/credit-note-routes.ts';
-export { listCreditCodes } from './credits/code-queries.ts';
-// Tune credits: routes, and what the dealer portal needs.
-export { createCreditCode } from './credits/create-code.ts';
-export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes.ts';
-export { withdrawCreditCode } from './credits/end-code.ts';
-export { creditJobs, creditSchedules, maintainCredits } from './credits/expire-credits.ts';
-export { giveCredits } from './credits/give-credits.ts';
-export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
-export { issueCredits } from './credits/issue-credits.ts';
-export { presentCode, presentCredits } from './credits/present-credits.ts';
-export { purchaseApprovalRoutes } from './dealer-portal/approval-routes.ts';
-export { dealerSaleRoutes } from './dealer-portal/dealer-sale-routes.ts';
-export { creditDealSubject } from './dealer-portal/pay-deal.ts';
-export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
-export { ownInvoicePdfs } from './invoices/own-invoices.ts';
+export {
+  creditNoteById,
+  creditNoteNumber,
+  creditNotesOf,
+  presentListedNote,
+} from './credit-notes/credit-note-queries.ts';
+export { type CreditedLine, issueCreditNote } from './credit-notes/issue-credit-note.ts';
+export {
+  isNotZero,
+  numberThrough,
+  paperPdf,
+  sumRow,
+  taxesAbove,
+  taxesBelow,
+  taxNotes,
+} from './invoices/invoice-paper.ts';
+export { invoicePdf } from './invoices/invoice-pdf.ts';
+export {
+  invoiceNumber,
+  linkViewer,
+  readDealerInvoice,
+  readInvoiceByLink,
+  readOwnInvoice,
+  readPersonalInvoice,
+} from './invoices/read-invoice.ts';
 export { lockLicence, lockOfRequest, releaseLicence } from './licences/licence-locks.ts';
 export { storeLinkRenewals } from './link-renewals.ts';
 export { storeMailSamples } from './mail-samples.ts';
+export { affiliateRule } from './orders/affiliate-rule.ts';
+export { cancelRefunded } from './orders/cancel-order.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
+export { buyerNames, buyerOfOrder } from './orders/order-buyer.ts';
 export { orderEarnings } from './orders/order-earnings.ts';
-export { listOrders } from './orders/order-queries.ts';
+export { creditNoteSentence, refundSentence } from './orders/order-mails.ts';
+export { viewerOf } from './orders/order-policy.ts';
+export {
+  listOrders,
+  listToolOrders,
+  moneyLeft,
+  type OrderViewer,
+  orderById,
+  readOrder,
+} from './orders/order-queries.ts';
+export type { AppliedDiscount, OrderRecord } from './orders/order-record.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { payOrder } from './orders/pay-order.ts';
 export { placeOrder } from './orders/place-order.ts';
+export { presentListedOrder, presentOrder, presentTerms } from './orders/present-order.ts';
 export { methodOf } from './orders/present-paid.ts';
+export { requireWithinLimit } from './orders/refunds/refund-limit.ts';
 export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
-// Pictures of other areas go through the same encoder.
+export { type Parcel, type ShippedBy, setOrderTracking, shipOrder } from './orders/staff/ship-order.ts';
+export { storeStaffOrderRoutes } from './orders/staff/staff-order-routes.ts';
+export { cancelStaffOrder, stepStaffOrder } from './orders/staff/staff-orders.ts';
 export { encodePicture, storePicture } from './pictures/encode-picture.ts';
 export { sendPicture } from './pictures/send-picture.ts';
 export { placeRoutes } from './places/place-routes.ts';
@@ -36,66 +64,32 @@ export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
 export { type CachedProduct, type ProductList, productListOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
-// Purchases of tunes: from the catalogue, and from the tuning area for its requests.
-export { requestApproval } from './purchases/approve-purchase.ts';
-export {
-  type Bought,
-  buyTunes,
-  disclaimerHash,
-  installerFor,
-  type PurchaseInput,
-  payByCard,
-  requireNotSoldAsCredits,
-  type Tender,
-} from './purchases/buy-tunes.ts';
-export { deliverPurchase } from './purchases/deliver-purchase.ts';
-export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
-export { linkPurchase } from './purchases/link-purchase.ts';
-export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
-export { holdValue, moveValueBack, moveValueOut, type PaidValue, paidValue } from './purchases/moved-value.ts';
-export {
-  type PurchasePlan,
-  payDifferenceHere,
-  payTransferPurchase,
-  placeTransferPurchase,
-} from './purchases/place-purchase.ts';
-export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
-export { type Buyer, type PricedPurchase, priceEstimate, vehicleOf } from './purchases/price-purchase.ts';
-export { purchaseEarnings } from './purchases/purchase-earnings.ts';
-export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
-export { purchaseUser } from './purchases/purchase-policy.ts';
-export {
-  lockPurchase,
-  lockPurchaseOfRequest,
-  moneyBackOf,
-  movePurchases,
-  type PurchaseViewer,
-  purchaseById,
-  purchaseOfRequest,
-  readPurchase,
-  returnedAmounts,
-  usedOwnCode,
-} from './purchases/purchase-queries.ts';
-export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchases/purchase-record.ts';
-export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
-export { estimateWithCredits, quotePurchase } from './purchases/quote-purchase.ts';
-export { refundFree } from './purchases/refund-free.ts';
-export { purchaseAccountSubject, purchaseSubject, refundCredits } from './purchases/settle-purchase.ts';
 export { decideRental } from './rentals/end-rental.ts';
-export { payDeposit, rentalSubject } from './rentals/pay-deposit.ts';
+export { payDeposit, rentalSubject, requireShippedRental } from './rentals/pay-deposit.ts';
 export { rentalRestSubject } from './rentals/pay-rest.ts';
+export { presentRental } from './rentals/present-rental.ts';
+export { buyerOfRental, rentalById } from './rentals/rental-queries.ts';
 export { rentalAdminRoutes, rentalRoutes } from './rentals/rental-routes.ts';
 export { rentalJobs, rentalSchedules } from './rentals/watch-rentals.ts';
 export { storeReturnAdminRoutes, storeReturnRoutes } from './returns/return-routes.ts';
 export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './shipping/save-tables.ts';
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';
+export { type SaleTaxes, saleTaxes, type TaxPlace } from './shipping/tax-terms.ts';
 export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';
 export { bookMovement } from './stock/book-movement.ts';
 export { defaultLowStock, isLowStock } from './stock/low-stock.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
 export { storeTableRoutes } from './tables/table-routes.ts';
-export { balanceRefusal, dealerAccountFor, prepaidFor, requireCurrency } from './tenders/balance-tender.ts';
+export {
+  accountOf,
+  type Balance,
+  balanceRefusal,
+  dealerAccountFor,
+  prepaidFor,
+  readPart,
+  requireCurrency,
+} from './tenders/balance-tender.ts';
 export { balanceRoutes } from './tenders/list-balances.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
 export { acceptOffer, declineOffer, shipTradeIn } from './trade-ins/answer-trade-in.ts';
@@ -103,7 +97,3 @@ export { decideTradeIn } from './trade-ins/decide-trade-in.ts';
 export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';
 export { submitTradeIn } from './trade-ins/submit-trade-in.ts';
 export { tradeInAdminRoutes, tradeInRoutes } from './trade-ins/trade-in-routes.ts';
-export { refundOrder } from './transactions/refund-order.ts';
-export { shipOrder } from './transactions/ship-order.ts';
-export { cancelStaffOrder, stepStaffOrder } from './transactions/staff-orders.ts';
-export { storeStaffOrderRoutes, storeTransactionRoutes } from './transactions/transaction-routes.ts';

@@ -1,12 +1,10 @@
-import type { LinkRenewal } from '../../platform/secret-links.ts';
+import type { LinkRenewal } from '../../platform/secrets/secret-links.ts';
 import { hashToken, newToken } from '../identity/index.ts';
 import { orderInvoicePath } from './orders/order-mails.ts';
-import { purchaseInvoicePath } from './purchases/purchase-mails.ts';
-import { storeToken } from './purchases/purchase-queries.ts';
 import { tradeInPath } from './trade-ins/trade-in-mails.ts';
 
 /** How expired links to records of the store are renewed. */
-export const storeLinkRenewals: Readonly<Record<'order' | 'purchase' | 'trade-in', LinkRenewal>> = {
+export const storeLinkRenewals: Readonly<Record<'order' | 'trade-in', LinkRenewal>> = {
   order: {
     recipient: (db, id) => db.selectFrom('orders').select('email').where('id', '=', id).executeTakeFirst(),
     issue: async (db, id) => {
@@ -14,14 +12,6 @@ export const storeLinkRenewals: Readonly<Record<'order' | 'purchase' | 'trade-in
       const row = { token_hash: hashToken(token), order_id: id, purpose: 'mail' };
       await db.insertInto('order_tokens').values(row).execute();
       return { secret: token, path: orderInvoicePath(id, token) };
-    },
-  },
-  purchase: {
-    recipient: (db, id) => db.selectFrom('catalog_purchases').select('email').where('id', '=', id).executeTakeFirst(),
-    issue: async (db, id, now) => {
-      const token = newToken();
-      await storeToken(db, id, hashToken(token), now);
-      return { secret: token, path: purchaseInvoicePath(id, token) };
     },
   },
   'trade-in': {

@@ -1,6 +1,5 @@
 import { pagesOf } from '../../platform/mail/pages.ts';
 import type { MailSamples } from '../../platform/mail/samples.ts';
-import { codeMessage, expiryMessage, giftMessage } from './credits/credit-mails.ts';
 import {
   cancelledText,
   confirmationMessage,
@@ -11,7 +10,6 @@ import {
   refundedText,
   shippedText,
 } from './orders/order-mails.ts';
-import { partRefundedMessage, purchaseMessage } from './purchases/purchase-mails.ts';
 import { type MailedRental, rentalMessage } from './rentals/rental-mails.ts';
 import { rentalOfferMessage } from './rentals/rental-offer-mail.ts';
 import { returnAcceptedText, returnRefusedText, returnRequestedText } from './returns/return-mails.ts';
@@ -84,14 +82,9 @@ export const storeMailSamples: MailSamples<
   | 'order-return'
   | 'order-return-accepted'
   | 'order-return-refused'
-  | 'purchase-confirmation'
-  | 'purchase-refunded'
   | 'rental'
   | 'rental-offer'
   | 'trade-in'
-  | 'tune-credit-code'
-  | 'tune-credit-gift'
-  | 'tune-credit-expiry'
 > = {
   'order-confirmation': (origin) => confirmationMessage(link(origin), order),
   'order-shipped': (origin) => {
@@ -142,33 +135,6 @@ export const storeMailSamples: MailSamples<
       order,
       returnRefusedText(order, { lines: [{ line: 2, quantity: 1 }], answer: '2026-03-02' }),
     ),
-  'purchase-refunded': (origin) =>
-    partRefundedMessage(origin, { id: 2045, currency: 'CAD' }, { refundMinor: 10_000n, provider: 'stripe' }, 'sample'),
-  'purchase-confirmation': (origin) =>
-    purchaseMessage(
-      origin,
-      {
-        id: 2045,
-        currency: 'CAD',
-        state: 'paid',
-        request_id: null,
-        vehicle: '2016 Volkswagen Golf R',
-        credit_minor: 0n,
-        taxes: [{ name: 'GST', percent: '5', amount_minor: '3995' }],
-        tax_included: false,
-        reverse_charge: false,
-        contained_minor: 0n,
-        total_minor: 83_895n,
-        account_minor: 0n,
-        balance_source: 'account',
-        card_minor: 83_895n,
-      },
-      [
-        { label: 'Stage 1 engine tune', net_minor: 59_900n, contained_minor: 0n },
-        { label: 'Transmission tune', net_minor: 20_000n, contained_minor: 0n },
-      ],
-      'sample',
-    ),
   rental: (origin) => rentalMessage(origin, rental, 'out'),
   'rental-offer': (origin) => rentalOfferMessage(origin, { ...order, expires_at: '2026-11-24T12:00:00Z' }, 7),
   'trade-in': (origin) =>
@@ -177,9 +143,4 @@ export const storeMailSamples: MailSamples<
       { id: 31, state: 'offered', offer_minor: 40_000n, offer_currency: 'CAD', offer_until: at },
       'The price assumes that all cables are included.',
     ),
-  'tune-credit-code': (origin) =>
-    codeMessage(origin, { kind: 'ecu', units: 2, dealer: 'Example Motors', expires_at: at }, 'SAMPLE-CODE'),
-  'tune-credit-gift': (origin) =>
-    giftMessage(origin, 'Example Motors', { kind: 'ecu', units: 2, note: 'Thank you for your patience.' }),
-  'tune-credit-expiry': (origin) => expiryMessage(origin, { kind: 'ecu', left_units: 3, expires_at: at }),
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StripeWorld, stripeWorld } from '../../testing/money/payments.ts';
 import { moneyRun, stripeMoneyRun } from '../../testing/money-run/run.ts';
-import { type StripeWorld, stripeWorld } from '../../testing/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
 // M1, M5, P1–P5, I5: everything that moves money, concurrently in two processes, checked against plain arithmetic.

@@ -1,6 +1,6 @@
 import { tunerBrands } from '@tuneport/contract/tuners/tuners-admin';
 import { sql } from 'kysely';
-import { countOf } from '../../platform/db/count-of.ts';
+import { countOf } from '../../platform/db/lists/count-of.ts';
 import { defineRecords } from '../../platform/records/define-records.ts';
 import { brandMembers } from './queries.ts';
 

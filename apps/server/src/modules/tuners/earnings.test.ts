@@ -3,7 +3,7 @@ import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed } from '../../testing/catalog.ts';
-import { accountDealer, estimated, payCard, payLater, proveBooks, tuneShop } from '../../testing/purchases.ts';
+import { accountDealer, estimated, payCard, payLater, proveBooks, tuneShop } from '../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { system } from '../audit/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   stepPayout,
   stepPayoutRun,
 } from '../ledger/index.ts';
-import { deliverPurchase, linkPurchase } from '../store/index.ts';
+import { deliverPurchase, linkPurchase } from '../purchases/index.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;

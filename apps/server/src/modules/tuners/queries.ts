@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, pageOf } from '../../platform/db/page.ts';
+import { containing, pageOf } from '../../platform/db/lists/page.ts';
 
 type TunerFilter = {
   page: number;

@@ -4,14 +4,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { system, writeAudit } from '../audit/index.ts';
 import { openSecret } from './manage-webhooks.ts';
 import { payloadOf, signatureOf } from './payload.ts';
-import { type Posted, postWebhook } from './post-webhook.ts';
+import type { Posted } from './post-webhook.ts';
+import { leaseS, postEvent, sendDue } from './send-due.ts';
 import { sendWebhookPaused } from './webhook-mails.ts';
 
 const atOnce = 10;
 /** Of one owner in a batch, so that a slow receiver delays its own notifications and not those of others. */
 const perOwner = 2;
-/** A process that dies while it sends leaves its deliveries to the next one after this time. */
-const leaseS = 60;
 
 type Due = {
   id: string;
@@ -27,14 +26,8 @@ type Due = {
 };
 
 /** Sends what is due. Deliveries are claimed for a minute, so that no two processes send the same. */
-export async function deliverWebhooks(platform: Platform, signal: AbortSignal): Promise<number> {
-  let sent = 0;
-  for (;;) {
-    const due = await claim(platform);
-    await Promise.all(due.map((one) => deliver(platform, one, signal)));
-    sent += due.length;
-    if (due.length === 0 || signal.aborted) return sent;
-  }
+export function deliverWebhooks(platform: Platform, signal: AbortSignal): Promise<number> {
+  return sendDue({ claim: () => claim(platform), send: (one) => deliver(platform, one, signal) }, signal);
 }
 
 async function claim({ db }: Platform): Promise<Due[]> {
@@ -58,19 +51,11 @@ async function deliver(platform: Platform, one: Due, signal: AbortSignal): Promi
   const sealed = [one.sealed_secret, one.sealed_previous_secret].filter((each) => each !== null);
   const secrets = sealed.map((each) => openSecret(platform, one.webhook_id, each)).filter((each) => each !== null);
   const body = payloadOf(one);
-  const posted = await postWebhook({
-    url: one.url,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Tuneport-Webhooks/1',
-      'tuneport-event': one.event,
-      'tuneport-delivery': one.id,
-      'tuneport-signature': signatureOf(secrets, body, platform.clock.now()),
-    },
-    privateNetworks: platform.config.webhooksToPrivateNetworks,
-    signal,
-  });
+  const headers = {
+    'tuneport-delivery': one.id,
+    'tuneport-signature': signatureOf(secrets, body, platform.clock.now()),
+  };
+  const posted = await postEvent(platform, { ...one, body, headers }, signal);
   await record(platform, one, posted);
 }
 

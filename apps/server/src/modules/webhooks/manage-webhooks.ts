@@ -10,7 +10,7 @@ import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import type { SealedColumn } from '../../platform/reseal.ts';
+import type { SealedColumn } from '../../platform/secrets/reseal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { newToken, sendSecurityNotice } from '../identity/index.ts';
 import { lockWebhook, readWebhook } from './webhook-queries.ts';

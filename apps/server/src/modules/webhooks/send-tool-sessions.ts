@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import type { Platform } from '../../platform/platform.ts';
 import { openSecret } from './manage-webhooks.ts';
 import { signatureOf, testPayloadOf } from './payload.ts';
-import { type Posted, postWebhook } from './post-webhook.ts';
+import type { Posted } from './post-webhook.ts';
+import { leaseS, postEvent, sendDue } from './send-due.ts';
 
 const atOnce = 5;
-/** Longer than an exchange may take. */
-const leaseS = 60;
 
 type Due = {
   id: number;
@@ -27,14 +26,8 @@ type Due = {
  * Sends the next event of every simulated session. The events of a session go out one after the other; the first that is not
  * accepted ends it. They are not retried and do not pause the webhook.
  */
-export async function sendToolSessions(platform: Platform, signal: AbortSignal): Promise<number> {
-  let sent = 0;
-  for (;;) {
-    const due = await claim(platform);
-    await Promise.all(due.map((one) => send(platform, one, signal)));
-    sent += due.length;
-    if (due.length === 0 || signal.aborted) return sent;
-  }
+export function sendToolSessions(platform: Platform, signal: AbortSignal): Promise<number> {
+  return sendDue({ claim: () => claim(platform), send: (one) => send(platform, one, signal) }, signal);
 }
 
 /** One session of each owner at a time, so that a slow receiver delays only its own. */
@@ -62,19 +55,11 @@ async function send(platform: Platform, one: Due, signal: AbortSignal): Promise<
   const from = performance.now();
   const posted: Posted =
     secret && !one.paused
-      ? await postWebhook({
-          url: one.url,
-          body,
-          headers: {
-            'content-type': 'application/json',
-            'user-agent': 'Tuneport-Webhooks/1',
-            'tuneport-event': one.event,
-            'tuneport-test': 'true',
-            'tuneport-signature': signature,
-          },
-          privateNetworks: platform.config.webhooksToPrivateNetworks,
+      ? await postEvent(
+          platform,
+          { ...one, body, headers: { 'tuneport-test': 'true', 'tuneport-signature': signature } },
           signal,
-        })
+        )
       : { status: null, problem: 'The webhook is paused.', response: null };
   const state = posted.problem !== null ? 'failed' : one.step === one.steps ? 'completed' : 'running';
   await platform.db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import type { ManifestOperation } from '@tuneport/domain/catalog/tools/tool-mani
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageOf } from '../../platform/db/lists/page.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { pausedRefusal } from './manage-webhooks.ts';
 import { lockWebhook } from './webhook-queries.ts';

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryState, WebhookEvent } from '@tuneport/domain/webhooks/webhook-events';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageOf } from '../../platform/db/lists/page.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { payloadOf } from './payload.ts';
 

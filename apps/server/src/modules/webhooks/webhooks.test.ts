@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tuneShop } from '../../testing/purchases.ts';
+import { tuneShop } from '../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../testing/shop.ts';
 import { matchedRequest } from '../../testing/tuning.ts';

@@ -7,10 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Connection, clientConfig } from '../db/connection.ts';
-import { migrationLock } from '../db/migrate.ts';
+import { type Connection, clientConfig } from '../db/connection/connection.ts';
+import { migrationLock } from '../db/schema/migrate.ts';
+import { BytesDiffer, BytesMissing, placeOf } from '../files/bytes.ts';
 import { checked } from '../files/checked.ts';
-import { BytesDiffer, BytesMissing, type FileStore, placeOf } from '../files/store.ts';
+import type { FileStore } from '../files/store.ts';
 import { backupLock } from '../files/sweep.ts';
 import {
   BackupError,

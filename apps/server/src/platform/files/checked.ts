@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
-import { BytesDiffer } from './store.ts';
+import { BytesDiffer } from './bytes.ts';
 
 export const readableOf = (source: string | Readable): Readable =>
   typeof source === 'string' ? createReadStream(source) : source;

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { BytesMissing } from './bytes.ts';
 import { spoolFilePath } from './form-folders.ts';
-import { type ByteRange, BytesMissing } from './store.ts';
+import type { ByteRange } from './store.ts';
 
 export type DraftWriter = {
   write(chunks: readonly Uint8Array[]): Promise<void>;

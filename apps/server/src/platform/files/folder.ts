@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
+import { BytesMissing, hashOfPlace, placeOf } from './bytes.ts';
 import { checked, readableOf } from './checked.ts';
 import { folderDrafts } from './drafts.ts';
-import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
+import type { FileStore, StoredBytes } from './store.ts';
 
 /** Files are written here before they get their name; on the same volume, so that the rename is atomic. */
 const incoming = 'incoming';

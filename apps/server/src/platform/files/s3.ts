@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Config } from '../config.ts';
+import { BytesMissing, hashOfPlace, placeOf } from './bytes.ts';
 import { checked, readableOf } from './checked.ts';
 import { spooledDrafts } from './drafts.ts';
-import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
+import type { FileStore, StoredBytes } from './store.ts';
 
 type S3 = Extract<Config['storage'], { kind: 's3' }>;
 

@@ -1,8 +1,9 @@
 import type { RawReply } from '../http/context.ts';
 import { Refusal } from '../refusal.ts';
+import { BytesMissing } from './bytes.ts';
 import { cleanName } from './clean-name.ts';
 import type { StoredFile } from './keep-file.ts';
-import { type ByteRange, BytesMissing, type FileStore } from './store.ts';
+import type { ByteRange, FileStore } from './store.ts';
 
 type Sendable = Pick<StoredFile, 'sha256' | 'size_bytes' | 'name'>;
 

@@ -1,6 +1,7 @@
 import type { RawReply } from '../http/context.ts';
 import { Refusal } from '../refusal.ts';
-import { BytesMissing, type FileStore } from './store.ts';
+import { BytesMissing } from './bytes.ts';
+import type { FileStore } from './store.ts';
 
 type Sent = {
   readonly mediaType: 'image/png' | 'image/webp';

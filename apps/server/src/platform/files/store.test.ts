@@ -16,11 +16,12 @@ import { freePort } from '../../testing/free-port.ts';
 import type { ReceivedFile } from '../http/context.ts';
 import { makeLog } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { BytesDiffer, BytesMissing, placeOf } from './bytes.ts';
 import { folderStore } from './folder.ts';
 import { storeFile } from './keep-file.ts';
 import { s3Store } from './s3.ts';
 import { attachment, sendFile } from './send-file.ts';
-import { BytesDiffer, BytesMissing, type FileStore, placeOf } from './store.ts';
+import type { FileStore } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tuneport-files-'));

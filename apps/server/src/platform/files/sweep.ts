@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lockKeys } from '../db/advisory-locks.ts';
 import type { Db } from '../db/db.ts';
+import { lockKeys } from '../db/writes/advisory-locks.ts';
 import type { Log } from '../log.ts';
 import { fileLock } from './keep-file.ts';
 import type { FileStore, StoredBytes } from './store.ts';

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue, type FieldErrors } from '@tuneport/contract/errors';
 import { fieldErrorsMessage, knownErrorHeader, regionHeader } from '@tuneport/domain/api/api-errors';
 import { language, msg, t } from '@tuneport/domain/text/text';
-import { isDatabaseUnavailable } from '../db/unavailable.ts';
+import { isDatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { Refusal, unavailable } from '../refusal.ts';
 import { isTranslated, refusalWithValues } from '../texts.ts';
 

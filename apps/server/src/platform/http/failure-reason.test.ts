@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { PoolFull } from '../db/open.ts';
+import { PoolFull } from '../db/connection/open.ts';
 import { makeLog } from '../log.ts';
 import { Refusal, unavailable } from '../refusal.ts';
 import { makeHttpServer } from './server.ts';

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/db.ts';
-import { retryOnDeadlock } from '../db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../db/writes/retry-on-deadlock.ts';
 import { Refusal } from '../refusal.ts';
 
 type Due<One> = Iterable<One> | AsyncIterable<One>;

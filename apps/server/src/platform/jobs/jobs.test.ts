@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { until } from '../../testing/waiting/eventually.ts';
 import { grantedMs } from '../../testing/waiting/granted-time.ts';
 import { systemClock } from '../clock.ts';
-import { type OpenDb, openDb } from '../db/open.ts';
+import { type OpenDb, openDb } from '../db/connection/open.ts';
 import { makeLog } from '../log.ts';
 import type { Platform } from '../platform.ts';
 import { type AnyJob, defineJob, type JobContext, type Schedule } from './define.ts';

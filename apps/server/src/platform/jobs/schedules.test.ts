@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { type OpenDb, openDb } from '../db/open.ts';
+import { type OpenDb, openDb } from '../db/connection/open.ts';
 import { makeLog } from '../log.ts';
 import { type AnyJob, defineJob, type Schedule, SchedulePeriod } from './define.ts';
 import { type Jobs, startJobs } from './jobs.ts';

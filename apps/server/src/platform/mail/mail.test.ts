@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { until } from '../../testing/waiting/eventually.ts';
-import { listen } from '../db/listen.ts';
+import { listen } from '../db/connection/listen.ts';
 import { makeLog } from '../log.ts';
 import { mail } from './layout.ts';
 import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestCard, testCardByToken } from '@tuneport/domain/payments/test-cards';
 import { sql } from 'kysely';
-import { asyncCommit } from '../db/async-commit.ts';
 import type { Db } from '../db/db.ts';
 import { prepared } from '../db/prepared.ts';
+import { asyncCommit } from '../db/writes/async-commit.ts';
 import {
   type Card,
   type Intent,

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { scratch } from '../../testing/scratch.ts';
 import { eventually } from '../../testing/waiting/eventually.ts';
-import { openDb } from '../db/open.ts';
+import { openDb } from '../db/connection/open.ts';
 import type { PostgresLog } from './log.ts';
 import { isAlive, readPostmaster } from './postmaster.ts';
 import { type Postgres, startPostgres } from './supervisor.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { pageOf } from '../db/page.ts';
+import { pageOf } from '../db/lists/page.ts';
 
 type Values = Record<string, unknown>;
 

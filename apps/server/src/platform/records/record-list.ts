@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { countMax, keyset, type PagingQuery, type SortColumns, withCursorMessages } from '../db/keyset.ts';
-import { containing, countOf, type PageOf, pageFields } from '../db/page.ts';
+import { countMax, keyset, type PagingQuery, type SortColumns, withCursorMessages } from '../db/lists/keyset.ts';
+import { containing, countOf, type PageOf, pageFields } from '../db/lists/page.ts';
 
 type Query = PagingQuery & { readonly search?: string | undefined };
 

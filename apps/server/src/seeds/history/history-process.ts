@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Connection } from '../../platform/db/connection.ts';
+import type { Connection } from '../../platform/db/connection/connection.ts';
 import type { Log } from '../../platform/log.ts';
 
 /** Sent to the process once it has started. */

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockKeys } from '../../platform/db/advisory-locks.ts';
-import type { Connection } from '../../platform/db/connection.ts';
+import type { Connection } from '../../platform/db/connection/connection.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { withSessionLock } from '../../platform/db/session-lock.ts';
+import { lockKeys } from '../../platform/db/writes/advisory-locks.ts';
+import { withSessionLock } from '../../platform/db/writes/session-lock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { actorOf } from '../purchases.ts';
 import { type Month, moments, monthsUntil, spread } from './calendar.ts';

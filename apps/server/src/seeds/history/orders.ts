@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
-import {
-  cancelStaffOrder,
-  placeOrder,
-  productListOf,
-  refundOrder,
-  shipOrder,
-  stepStaffOrder,
-} from '../../modules/store/index.ts';
+import { refundOrder } from '../../modules/sales/index.ts';
+import { cancelStaffOrder, placeOrder, productListOf, shipOrder, stepStaffOrder } from '../../modules/store/index.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';

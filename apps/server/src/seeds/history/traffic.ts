@@ -1,8 +1,8 @@
 import { type Dimension, dimensions, type Measures, noMeasures } from '@tuneport/domain/analytics/traffic-dimensions';
 import { sql } from 'kysely';
 import { countTraffic, valueSales } from '../../modules/analytics/index.ts';
-import type { CopyTarget } from '../../platform/db/copy-buffer.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { CopyTarget } from '../../platform/db/writes/copy-buffer.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';

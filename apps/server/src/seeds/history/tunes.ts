@@ -1,8 +1,9 @@
 import { EstimateInput } from '@tuneport/contract/catalog/catalog';
 import { sql } from 'kysely';
 import { makeEstimate, storeMadeEstimate } from '../../modules/catalog/index.ts';
+import { buyTunes, disclaimerHash, type Tender } from '../../modules/purchases/index.ts';
+import { refundOrder } from '../../modules/sales/index.ts';
 import { settingsOf } from '../../modules/settings/index.ts';
-import { buyTunes, disclaimerHash, refundOrder, type Tender } from '../../modules/store/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';

@@ -4,7 +4,7 @@ import { openPayoutRun, releaseEarnings, stepPayout, stepPayoutRun } from '../..
 import { payOrder, placeOrder, productListOf, shipOrder, stepStaffOrder } from '../../modules/store/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { casey } from '../purchases.ts';
-import { dayMs, daysBefore, type Stage } from './partners.ts';
+import { dayMs, daysBefore, type Stage } from './stage.ts';
 
 const tags = [
   { tag: 'apex-video', visits: 214 },

@@ -2,7 +2,7 @@ import { submitApplication } from '../../modules/dealers/index.ts';
 import { insertUser } from '../../modules/identity/index.ts';
 import { demoEmail } from '../demo.ts';
 import { actorFor } from '../history/cast.ts';
-import { daysBefore, type Stage } from './partners.ts';
+import { daysBefore, type Stage } from './stage.ts';
 
 const applicants = [
   {

@@ -14,10 +14,10 @@ import {
   updateDealer,
 } from '../../modules/dealers/index.ts';
 import { actorOfUser } from '../../modules/identity/index.ts';
+import { buyTunes, disclaimerHash, requestApproval } from '../../modules/purchases/index.ts';
 import { settingsOf } from '../../modules/settings/index.ts';
-import { buyTunes, disclaimerHash, requestApproval } from '../../modules/store/index.ts';
 import { sellable } from '../purchases.ts';
-import { daysBefore, type Stage } from './partners.ts';
+import { daysBefore, type Stage } from './stage.ts';
 
 const slug = 'north-bay';
 

@@ -1,20 +1,10 @@
-import type { SignedInActor } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { platformAt } from '../history/history-clock.ts';
 import { actorOf } from '../purchases.ts';
 import { buildDemoAffiliate } from './affiliate.ts';
 import { buildDemoApplications } from './applications.ts';
 import { buildDemoDealer } from './dealer.ts';
-
-export type Stage = {
-  readonly platform: Platform;
-  readonly clock: { now: Date };
-  readonly now: Date;
-  readonly people: Readonly<Record<'admin' | 'superAdmin' | 'dealer' | 'affiliate' | 'buyer', SignedInActor>>;
-};
-
-export const dayMs = 86_400_000;
-export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs);
+import type { Stage } from './stage.ts';
 
 /**
  * What the partner pages show for the demo accounts: statements and payments of the dealer, sales and payouts of the

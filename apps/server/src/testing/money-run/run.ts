@@ -6,7 +6,7 @@ import { expireOrders } from '../../modules/store/orders/end-order.ts';
 import { sessionCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { deliverEvents } from '../deliver-events.ts';
-import { passTime, type StripeWorld } from '../payments.ts';
+import { passTime, type StripeWorld } from '../money/payments.ts';
 import type { TestServer } from '../server.ts';
 import { type Chance, chance } from './chance.ts';
 import { check, type Witness } from './check.ts';

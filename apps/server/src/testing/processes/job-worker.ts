@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { systemClock } from '../../platform/clock.ts';
-import type { Connection } from '../../platform/db/connection.ts';
-import { openDb } from '../../platform/db/open.ts';
+import type { Connection } from '../../platform/db/connection/connection.ts';
+import { openDb } from '../../platform/db/connection/open.ts';
 import { defineJob } from '../../platform/jobs/define.ts';
 import { startJobs } from '../../platform/jobs/jobs.ts';
 import { makeLog } from '../../platform/log.ts';

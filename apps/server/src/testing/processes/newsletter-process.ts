@@ -1,7 +1,7 @@
 // A process that queues the batches of newsletters and sends the mails, as the server does: to be killed midway.
 import { sendNewsletters } from '../../modules/content/index.ts';
-import type { Connection } from '../../platform/db/connection.ts';
-import { openDb } from '../../platform/db/open.ts';
+import type { Connection } from '../../platform/db/connection/connection.ts';
+import { openDb } from '../../platform/db/connection/open.ts';
 import { makeLog } from '../../platform/log.ts';
 import { startMailSender } from '../../platform/mail/sender.ts';
 

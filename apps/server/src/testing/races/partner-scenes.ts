@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { system } from '../../modules/audit/index.ts';
+import { createCreditCode, giveCredits, maintainCredits, withdrawCreditCode } from '../../modules/credits/index.ts';
 import { expireDeals } from '../../modules/dealers/index.ts';
 import { makePayout, releaseEarnings, stepPayout } from '../../modules/ledger/index.ts';
-import {
-  createCreditCode,
-  deliverPurchase,
-  expirePurchases,
-  giveCredits,
-  linkPurchase,
-  maintainCredits,
-  withdrawCreditCode,
-} from '../../modules/store/index.ts';
+import { deliverPurchase, expirePurchases, linkPurchase } from '../../modules/purchases/index.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { grant } from '../credits.ts';
-import { estimated, payCard, payLater } from '../purchases.ts';
+import { grant } from '../money/credits.ts';
+import { estimated, payCard, payLater } from '../money/purchases.ts';
 import { type Client, testOrigin } from '../server.ts';
 import { flashImage, matchedRequest, payRequest } from '../tuning.ts';
 import { done, key, needs, scene, settled, transactionOf } from './scenes.ts';

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { sweepPayments } from '../../modules/payments/index.ts';
 import { violationsAtRest } from '../invariants.ts';
+import { passTime } from '../money/payments.ts';
 import { chance } from '../money-run/chance.ts';
-import { passTime } from '../payments.ts';
 import { byChance, interleave, type Schedule, schedules } from './interleave.ts';
 import type { Scene } from './scenes.ts';
 import type { RaceReply, World } from './world.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { clientConfig, usualTimeouts } from '../../platform/db/connection/connection.ts';
 import { sessionCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { cachesRefreshed } from '../catalog.ts';
+import { accountDealer, tuneShop } from '../money/purchases.ts';
 import { outside } from '../money-run/shop.ts';
-import { accountDealer, tuneShop } from '../purchases.ts';
 import { type Client, callingBy, type Reply, type TestServer, testServer } from '../server.ts';
 import { makeShop } from '../shop.ts';
 import { makeLocation } from '../store.ts';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { maintainCredits } from '../../modules/credits/index.ts';
 import { releaseEarnings } from '../../modules/ledger/index.ts';
 import { paymentById, settleDispute } from '../../modules/payments/index.ts';
-import { expirePurchases, maintainCredits } from '../../modules/store/index.ts';
+import { expirePurchases } from '../../modules/purchases/index.ts';
 import { refundCancelledJob } from '../../modules/tuning/requests/money/refund-cancelled.ts';
 import { maintainRequests } from '../../modules/tuning/requests/request-timeouts.ts';
 import { cachesRefreshed } from '../catalog.ts';
-import { grant } from '../credits.ts';
 import { violations } from '../invariants.ts';
+import { grant } from '../money/credits.ts';
+import { accountDealer, estimated, payCard } from '../money/purchases.ts';
 import { type Chance, chance } from '../money-run/chance.ts';
-import { accountDealer, estimated, payCard } from '../purchases.ts';
 import { type Client, type TestServer, testOrigin } from '../server.ts';
 import { vancouver } from '../shop.ts';
 import {

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { type Connection, clientConfig, usualTimeouts } from '../../platform/db/connection/connection.ts';
 
 export type DatabaseProxy = {
   /** The same database through the interruptible proxy. */

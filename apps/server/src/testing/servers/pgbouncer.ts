@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { type Connection, clientConfig, usualTimeouts } from '../../platform/db/connection/connection.ts';
 import { freePort } from '../free-port.ts';
 
 const program = '/usr/sbin/pgbouncer';

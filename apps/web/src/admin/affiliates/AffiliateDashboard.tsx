@@ -8,15 +8,15 @@ import { StatTile } from '../../ui/chart/StatTile.tsx';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { Amounts, csvAmounts } from '../analytics/reports/Amounts.tsx';
+import { amountIn, count, inUnits, percentOf } from '../analytics/reports/figures.ts';
+import { Panel } from '../analytics/reports/Panel.tsx';
+import { ReportFrame } from '../analytics/reports/ReportFrame.tsx';
+import { type ReportColumn, ReportCsv, ReportTable } from '../analytics/reports/ReportTable.tsx';
+import { comparisonOf, reportRange, stepOf } from '../analytics/reports/report-range.ts';
+import css from '../analytics/reports/reports.module.css';
 import { PartnerStateDot } from '../record/partner-state.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
-import { Amounts, csvAmounts } from '../reports/Amounts.tsx';
-import { amountIn, count, inUnits, percentOf } from '../reports/figures.ts';
-import { Panel } from '../reports/Panel.tsx';
-import { ReportFrame } from '../reports/ReportFrame.tsx';
-import { type ReportColumn, ReportCsv, ReportTable } from '../reports/ReportTable.tsx';
-import { comparisonOf, reportRange, stepOf } from '../reports/report-range.ts';
-import css from '../reports/reports.module.css';
 
 type Affiliate = CallReply<'GET /affiliate-stats'>['affiliates'][number];
 

@@ -11,7 +11,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { BalanceCard } from '../record/BalanceCard.tsx';
 import { MemberCard } from '../record/MemberCard.tsx';
-import { NounPage, nounLoader, nounMeta } from '../record/NounPage.tsx';
+import { NounPage, nounLoader, nounMeta } from '../record/noun/NounPage.tsx';
 import { PartnerStateDot } from '../record/partner-state.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
 import { discountText } from '../settings/discount-labels.ts';

@@ -2,7 +2,7 @@ import { pageTitle } from '../../shell/title.ts';
 import { numberColumn, percentColumn, stateColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounList } from '../record/NounList.tsx';
+import { NounList } from '../record/noun/NounList.tsx';
 import { partnerStateFilter, partnerStates } from '../record/partner-state.tsx';
 import { affiliateNoun } from './affiliate-noun.ts';
 

@@ -1,4 +1,4 @@
-import type { Noun } from '../record/noun.ts';
+import type { Noun } from '../record/noun/noun.ts';
 import { nameField, paidFields } from '../record/PartnerEdit.tsx';
 
 export const affiliateNoun: Noun = {

@@ -6,7 +6,7 @@ import { dateColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounList } from '../record/NounList.tsx';
+import { NounList } from '../record/noun/NounList.tsx';
 import { betaNoun } from './beta-noun.ts';
 
 export const meta = () => [{ title: pageTitle(betaNoun.many) }];

@@ -1,5 +1,5 @@
 import { articleField } from '../content/content-fields.tsx';
-import type { Noun } from '../record/noun.ts';
+import type { Noun } from '../record/noun/noun.ts';
 
 export const betaNoun: Noun = {
   path: '/v1/admin/beta-programs',

@@ -5,8 +5,8 @@ import { dateColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounList } from '../record/NounList.tsx';
-import { refFilter } from '../record/noun.ts';
+import { NounList } from '../record/noun/NounList.tsx';
+import { refFilter } from '../record/noun/noun.ts';
 import { postNoun } from './post-noun.ts';
 
 type Post = RowOf<'GET /v1/admin/blog-posts'>;

@@ -1,4 +1,4 @@
-import type { Noun } from '../record/noun.ts';
+import type { Noun } from '../record/noun/noun.ts';
 import { articleField } from './content-fields.tsx';
 
 export const newsletterNoun: Noun = {

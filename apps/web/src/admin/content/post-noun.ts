@@ -1,5 +1,5 @@
-import type { Noun } from '../record/noun.ts';
-import { searchOf } from '../record/noun.ts';
+import type { Noun } from '../record/noun/noun.ts';
+import { searchOf } from '../record/noun/noun.ts';
 import { articleField, pictureField, tagsField } from './content-fields.tsx';
 
 export const postNoun: Noun = {

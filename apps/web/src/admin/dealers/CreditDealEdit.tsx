@@ -7,8 +7,8 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import type { FormValues } from '../../ui/form/merge.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
-import { NounForm } from '../record/NounForm.tsx';
-import { type Noun, searchOf } from '../record/noun.ts';
+import { NounForm } from '../record/noun/NounForm.tsx';
+import { type Noun, searchOf } from '../record/noun/noun.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { dealKinds } from './deal-labels.ts';
 

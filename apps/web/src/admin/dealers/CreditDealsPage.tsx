@@ -6,7 +6,7 @@ import { dateColumn, linkColumn, moneyColumn, textColumn } from '../../ui/list/c
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList } from '../AdminList.tsx';
-import { refFilter } from '../record/noun.ts';
+import { refFilter } from '../record/noun/noun.ts';
 import { type Deal, dealKinds, offerText } from './deal-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Credit deals') }];

@@ -3,7 +3,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { refFilter } from '../record/noun.ts';
+import { refFilter } from '../record/noun/noun.ts';
 import { PartnerStateDot, partnerStateFilter } from '../record/partner-state.tsx';
 import { OwedText } from './OwedText.tsx';
 

@@ -17,7 +17,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { searchOf } from '../record/noun.ts';
+import { searchOf } from '../record/noun/noun.ts';
 import { useStep } from '../record/useStep.ts';
 import { SignatureInput, type SignaturePicture, signatureForm } from './SignatureInput.tsx';
 

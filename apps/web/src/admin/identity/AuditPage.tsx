@@ -6,7 +6,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { refFilter } from '../record/noun.ts';
+import { refFilter } from '../record/noun/noun.ts';
 import { subjectPage, subjectTitle } from '../record/subject.ts';
 import { FieldDiff } from '../record/timeline/FieldDiff.tsx';
 import { actDetail, fieldChanges, restOf } from './act-detail.ts';

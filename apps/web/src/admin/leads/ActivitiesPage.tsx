@@ -12,7 +12,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import { calendarDay } from '../../ui/text/date-text.ts';
 import type { RowOf } from '../AdminList.tsx';
 import { PageHead } from '../PageHead.tsx';
-import { NounPanelList } from '../record/NounList.tsx';
+import { NounPanelList } from '../record/noun/NounList.tsx';
 import { ActivityCalendar } from './ActivityCalendar.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { activityNoun, activityValues } from './deal/activity-noun.ts';

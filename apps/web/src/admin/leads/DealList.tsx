@@ -6,7 +6,7 @@ import { dateColumn, linkColumn, moneyColumn, textColumn } from '../../ui/list/c
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { calendarDay } from '../../ui/text/date-text.ts';
-import { useBulkEdit } from '../bulk/useBulkEdit.tsx';
+import { useBulkEdit } from '../operations/bulk/useBulkEdit.tsx';
 import { dealBulkFields } from './bulk-fields.ts';
 import { dealFilters } from './deal-filters.ts';
 import type { Choices } from './useChoices.ts';

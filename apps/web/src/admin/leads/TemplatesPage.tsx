@@ -4,8 +4,8 @@ import { Container } from '../../ui/layout/Layout.tsx';
 import { dateColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounPanelList } from '../record/NounList.tsx';
-import type { Noun } from '../record/noun.ts';
+import { NounPanelList } from '../record/noun/NounList.tsx';
+import type { Noun } from '../record/noun/noun.ts';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
 

@@ -1,7 +1,7 @@
 import { monthLabel } from '../../ui/chart/buckets.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { amountText } from '../../ui/text/money-text.ts';
-import { type ReportColumn, ReportCsv, ReportTable } from '../reports/ReportTable.tsx';
+import { type ReportColumn, ReportCsv, ReportTable } from '../analytics/reports/ReportTable.tsx';
 import { dealLinks, type Report } from './deal-links.ts';
 import css from './leads.module.css';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { DraftHint } from '../../ui/form/DraftHint.tsx';
+import { DraftHint } from '../../ui/form/drafts/DraftHint.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Row, Stack } from '../../ui/layout/Layout.tsx';
 import { errorText } from '../record/error-text.ts';

@@ -1,6 +1,6 @@
 import { priorities } from '@tuneport/domain/leads/pipelines';
 import type { FormValue } from '../../ui/form/merge.ts';
-import type { BulkField } from '../bulk/useBulkEdit.tsx';
+import type { BulkField } from '../operations/bulk/useBulkEdit.tsx';
 import type { Choices } from './useChoices.ts';
 
 const ownerAndLabels = ({ owners, labels }: Choices): readonly BulkField[] => [

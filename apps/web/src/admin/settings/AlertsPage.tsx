@@ -3,8 +3,8 @@ import { dateColumn, type StateLabels, stateColumn, stateOptions, textColumn } f
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounPanelList } from '../record/NounList.tsx';
-import type { Noun } from '../record/noun.ts';
+import { NounPanelList } from '../record/noun/NounList.tsx';
+import type { Noun } from '../record/noun/noun.ts';
 import { runStateFilter, runStates } from './run-state.tsx';
 
 type Alert = RowOf<'GET /v1/admin/alerts'>;

@@ -7,7 +7,7 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
-import { grantOrRequest } from '../approvals/request-approval.ts';
+import { grantOrRequest } from '../ledger/approvals/request-approval.ts';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 import { useAttempt } from './use-attempt.ts';

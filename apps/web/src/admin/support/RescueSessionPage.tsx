@@ -20,7 +20,7 @@ import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
-import { grantOrRequest } from '../approvals/request-approval.ts';
+import { grantOrRequest } from '../ledger/approvals/request-approval.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
 import { causeLabels, symptomText } from './rescue-labels.ts';

@@ -2,8 +2,8 @@ import { pageTitle } from '../../shell/title.ts';
 import { dateColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounPanelList } from '../record/NounList.tsx';
-import type { Noun } from '../record/noun.ts';
+import { NounPanelList } from '../record/noun/NounList.tsx';
+import type { Noun } from '../record/noun/noun.ts';
 
 const replyNoun: Noun = {
   path: '/v1/admin/saved-replies',

@@ -8,7 +8,7 @@ import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { DraftHint } from '../../ui/form/DraftHint.tsx';
+import { DraftHint } from '../../ui/form/drafts/DraftHint.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MemberCard } from '../record/MemberCard.tsx';
-import { NounPage, nounLoader, nounMeta } from '../record/NounPage.tsx';
+import { NounPage, nounLoader, nounMeta } from '../record/noun/NounPage.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
 import { brandNoun } from './brand-noun.ts';
 

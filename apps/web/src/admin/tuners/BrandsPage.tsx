@@ -2,7 +2,7 @@ import { pageTitle } from '../../shell/title.ts';
 import { dateColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { RowOf } from '../AdminList.tsx';
-import { NounList } from '../record/NounList.tsx';
+import { NounList } from '../record/noun/NounList.tsx';
 import { brandNoun } from './brand-noun.ts';
 
 export const meta = () => [{ title: pageTitle(brandNoun.many) }];

@@ -1,4 +1,4 @@
-import type { Noun } from '../record/noun.ts';
+import type { Noun } from '../record/noun/noun.ts';
 
 export const brandNoun: Noun = {
   path: '/v1/admin/tuner-brands',

@@ -6,7 +6,7 @@ import { useSubmit } from '../../platform/api/use-submit.ts';
 import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { DraftHint } from '../../ui/form/DraftHint.tsx';
+import { DraftHint } from '../../ui/form/drafts/DraftHint.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { SupportFiles } from './SupportFiles.tsx';

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
-import { beforeLoginCookie } from '../../platform/before-login.ts';
+import { beforeLoginCookie } from '../../platform/guards/before-login.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';

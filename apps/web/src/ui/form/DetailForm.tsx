@@ -4,7 +4,8 @@ import { Button } from '../controls/Button.tsx';
 import { toast } from '../feedback/toast-store.ts';
 import { KeyValue } from '../text/KeyValue.tsx';
 import css from './DetailForm.module.css';
-import { DraftNotice } from './DraftNotice.tsx';
+import { DraftNotice } from './drafts/DraftNotice.tsx';
+import { useDraft } from './drafts/useDraft.ts';
 import { ErrorsListed } from './FieldError.tsx';
 import { FormError } from './FormError.tsx';
 import { FormFieldInput } from './FormFieldInput.tsx';
@@ -12,7 +13,6 @@ import { type FormField, followers, type SaveResult, valueText } from './form-fi
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { changedNames, type FormValue, type FormValues, type MergeRow, mergeRows } from './merge.ts';
-import { useDraft } from './useDraft.ts';
 
 export type FormHandle = {
   values: FormValues;

@@ -3,7 +3,7 @@ import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledg
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
-import { proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { flashImage, form, matchedRequest, queuedRequest } from '../../../testing/tuning.ts';

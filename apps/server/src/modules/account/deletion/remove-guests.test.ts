@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asGuest } from '../../../testing/guests.ts';
-import { proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { matchedRequest, queuedRequest } from '../../../testing/tuning.ts';
 import { removeOldGuests } from './remove-guests.ts';

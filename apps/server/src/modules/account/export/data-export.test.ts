@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { jobContext } from '../../../testing/job-context.ts';
-import { tuneShop } from '../../../testing/purchases.ts';
+import { tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { flashImage, form, queuedRequest, sendFile, takeRequestStep, tuned, tunerOf } from '../../../testing/tuning.ts';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../../../platform/db/db.ts';
-import { BytesMissing } from '../../../platform/files/store.ts';
+import { BytesMissing } from '../../../platform/files/bytes.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ZipEntry } from '../../../platform/zip/write-zip.ts';
-import { ownInvoicePdfs } from '../../store/index.ts';
+import { ownInvoicePdfs } from '../../sales/index.ts';
 import type { ExportedFile } from './export-files.ts';
 import { exportSections, type Person, sectionJson } from './export-sections.ts';
 

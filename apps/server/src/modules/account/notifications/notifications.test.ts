@@ -6,7 +6,7 @@ import { mailMessage, type OutgoingMail, queueMail, queueNotification } from '..
 import { mailSample } from '../../../platform/mail/samples.ts';
 import { withLanguage } from '../../../platform/texts.ts';
 import { asGuest } from '../../../testing/guests.ts';
-import { tuneShop } from '../../../testing/purchases.ts';
+import { tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { statementsOf } from '../../../testing/statements.ts';

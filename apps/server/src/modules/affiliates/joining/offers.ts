@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { AffiliateOffers } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';

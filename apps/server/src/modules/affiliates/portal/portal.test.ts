@@ -2,7 +2,7 @@ import { affiliateTermsVersion } from '@tuneport/domain/affiliates/terms';
 import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
 import { midnightIn } from '@tuneport/domain/support/wall-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { earn } from '../../../testing/earnings.ts';
+import { earn } from '../../../testing/money/earnings.ts';
 import { formWith, smallPicture } from '../../../testing/partners.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 

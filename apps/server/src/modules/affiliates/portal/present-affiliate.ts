@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Affiliates } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 
 type Row = Selectable<Affiliates>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
-import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
+import { estimated, payCard, tuneShop } from '../../../testing/money/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { queuedRequest } from '../../../testing/tuning.ts';
 import { homeJobs } from './home-proof.ts';

@@ -2,7 +2,7 @@ import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountDealer, estimated, payLater, tuneShop } from '../../../testing/purchases.ts';
+import { accountDealer, estimated, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { receivable } from '../../dealers/index.ts';
 import { postTransfer } from '../../ledger/index.ts';

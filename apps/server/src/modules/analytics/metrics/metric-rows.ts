@@ -2,8 +2,8 @@ import type { rowFigures } from '@tuneport/contract/analytics/metrics';
 import { type Currency, isCurrency } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { notNull } from '../../../platform/db/keyset.ts';
-import { containing, listPage } from '../../../platform/db/page.ts';
+import { notNull } from '../../../platform/db/lists/keyset.ts';
+import { containing, listPage } from '../../../platform/db/lists/page.ts';
 import { presentAmount } from '../../ledger/index.ts';
 import { type Instants, instantsOf, type MetricDimension, postingsBy, soldBy } from './metric-dimensions.ts';
 

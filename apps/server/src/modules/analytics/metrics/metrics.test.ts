@@ -2,8 +2,8 @@ import { type AccountKind, partyAccount, platformAccount } from '@tuneport/domai
 import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chanceOf } from '../../../testing/payment-orders.ts';
-import { accountDealer, estimated, payCard, payLater, tuneShop } from '../../../testing/purchases.ts';
+import { chanceOf } from '../../../testing/money/payment-orders.ts';
+import { accountDealer, estimated, payCard, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { postTransfer } from '../../ledger/index.ts';

@@ -4,8 +4,8 @@ import { lastPeriod, type ReportFormat, type ReportInterval } from '@tuneport/do
 import { dayIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
 import { type SignedInActor, signedIn } from '../../../platform/actor.ts';
-import { withConstraintMessages } from '../../../platform/db/constraint-violations.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { withConstraintMessages } from '../../../platform/db/writes/constraint-violations.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';

@@ -10,8 +10,8 @@ import { dimensions, noMeasures } from '@tuneport/domain/analytics/traffic-dimen
 import type { Medium, TrafficSource } from '@tuneport/domain/analytics/traffic-source';
 import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
-import { lockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { lockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { placeSales, valueSales } from './place-sales.ts';

@@ -1,8 +1,8 @@
 import { funnelSteps } from '@tuneport/domain/analytics/traffic-dimensions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { notNull } from '../../../platform/db/keyset.ts';
-import { containing, listPage } from '../../../platform/db/page.ts';
+import { notNull } from '../../../platform/db/lists/keyset.ts';
+import { containing, listPage } from '../../../platform/db/lists/page.ts';
 
 // Single visits and views behind a figure, as long as they are kept.
 

@@ -4,9 +4,13 @@ import type { Region } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type FullRecord, readFullEngine, readFullTransmission } from '../read-full-record.ts';
 import { kindOf } from '../tune-kind.ts';
-import { allTools, type FullEngineRow, type FullTransmissionRow } from '../tune-queries.ts';
+import { allTools, type FullEngineRow, type FullTransmissionRow, type ToolRow } from '../tune-queries.ts';
 
 export type Sides = { engine: FullRecord<FullEngineRow> | null; transmission: FullRecord<FullTransmissionRow> | null };
+
+export const toolRows = ({ engine, transmission }: Sides): ToolRow[] => [
+  ...new Map([...(engine?.tools ?? []), ...(transmission?.tools ?? [])].map((tool) => [tool.id, tool])).values(),
+];
 
 export const restrictionsOf = ({ engine, transmission }: Sides) => ({
   engine: engine?.record.tool_restrictions.map(({ id }) => id) ?? [],

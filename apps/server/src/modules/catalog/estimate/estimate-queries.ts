@@ -1,9 +1,9 @@
 import { EstimateInput } from '@tuneport/contract/catalog/catalog';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
-import { batched } from '../../../platform/db/batched.ts';
 import type { CatalogEstimates } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { batched } from '../../../platform/db/writes/batched.ts';
 
 // When each hash was last stored by this process, per database. Toggling an add-on requests the same few estimates
 // repeatedly.

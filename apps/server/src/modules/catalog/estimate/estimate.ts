@@ -14,7 +14,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../../settings/index.ts';
 import { kindOf } from '../tune-kind.ts';
 import type { ToolRow, Unit } from '../tune-queries.ts';
-import { restrictionsOf, type Sides } from './check-compat.ts';
+import { restrictionsOf, type Sides, toolRows } from './check-compat.ts';
 import { type Chosen, chooseTunes, readSides } from './choose-tunes.ts';
 import { storeEstimate, toolsOwnedBy } from './estimate-queries.ts';
 import { type Installer, installerNamed, inWorkshop, lacksTools } from './installers.ts';
@@ -170,10 +170,6 @@ function dealerOf(actor: Actor, input: Input): { id: number } | null {
   if (!named) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
   return named;
 }
-
-export const toolRows = ({ engine, transmission }: Sides): ToolRow[] => [
-  ...new Map([...(engine?.tools ?? []), ...(transmission?.tools ?? [])].map((tool) => [tool.id, tool])).values(),
-];
 
 const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
   id: tune.id,

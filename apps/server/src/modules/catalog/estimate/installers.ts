@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { countries } from '../../settings/index.ts';
-import type { Sides } from './check-compat.ts';
-import { type MadeEstimate, toolRows } from './estimate.ts';
+import { type Sides, toolRows } from './check-compat.ts';
+import type { MadeEstimate } from './estimate.ts';
 
 /** A dealer that installs, with its installation fee for each of its tools. */
 export type Installer = {

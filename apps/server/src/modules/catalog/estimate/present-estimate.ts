@@ -10,9 +10,9 @@ import {
 import { type Currency, money, roundedQuotient, toWire, type WireMoney } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
 import type { ToolRow } from '../tune-queries.ts';
-import type { Sides } from './check-compat.ts';
+import { type Sides, toolRows } from './check-compat.ts';
 import type { Chosen } from './choose-tunes.ts';
-import { type MadeEstimate, toolRows } from './estimate.ts';
+import type { MadeEstimate } from './estimate.ts';
 import { feeIn, type PriceView, presentTool } from './price-view.ts';
 
 export function presentEstimate({

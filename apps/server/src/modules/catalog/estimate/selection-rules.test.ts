@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../../testing/catalog.ts';
-import { accountDealer, payCard, payLater } from '../../../testing/purchases.ts';
+import { accountDealer, payCard, payLater } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { matchedRequest } from '../../../testing/tuning.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shippedTable } from '../../../seeds/catalog.ts';
+import { shippedTable } from '../../../seeds/catalog/catalog.ts';
 import { displayName, prominenceOf } from './display-names.ts';
 import { readTable } from './read-table.ts';
 

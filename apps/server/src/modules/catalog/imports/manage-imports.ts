@@ -4,7 +4,7 @@ import { canStep, type StateOf } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { shippedTable } from '../../../seeds/catalog.ts';
+import { shippedTable } from '../../../seeds/catalog/catalog.ts';
 import { mapColumns } from './map-columns.ts';
 import { readTable } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';

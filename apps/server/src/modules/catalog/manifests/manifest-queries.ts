@@ -4,7 +4,7 @@ import { isAdmin } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /** What an actor sees: their own manifests and those in effect; staff also what was submitted. */

@@ -3,7 +3,7 @@ import { type FindableVehicle, findVehicles } from '@tuneport/domain/catalog/veh
 import { meaningsOf, withinSlips } from '@tuneport/domain/catalog/vehicles/vehicle-search';
 import { folded } from '@tuneport/domain/site/slug';
 import { beforeAll, expect, test } from 'vitest';
-import { shippedTable } from '../../../seeds/catalog.ts';
+import { shippedTable } from '../../../seeds/catalog/catalog.ts';
 import { displayName } from '../imports/display-names.ts';
 import { readTable } from '../imports/read-table.ts';
 import { vehicleCodes } from './vehicle-codes.ts';

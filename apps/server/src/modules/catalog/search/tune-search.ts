@@ -3,7 +3,7 @@ import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing } from '../../../platform/db/page.ts';
+import { containing } from '../../../platform/db/lists/page.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { findInTransaction } from './search-vehicles.ts';
 

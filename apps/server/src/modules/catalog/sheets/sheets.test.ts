@@ -2,7 +2,7 @@ import { type RecordKindName, recordKinds } from '@tuneport/contract/catalog/cat
 import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDemoCatalog } from '../../../seeds/catalog.ts';
+import { buildDemoCatalog } from '../../../seeds/catalog/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { compareSheetJob, storeSheetJob } from './sheet-jobs.ts';
 

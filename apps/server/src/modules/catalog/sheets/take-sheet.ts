@@ -3,7 +3,7 @@ import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import { createRecord, updateRecord } from '../../../platform/records/records.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';

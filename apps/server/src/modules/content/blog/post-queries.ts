@@ -5,7 +5,7 @@ import { seesDealerMaterial } from '@tuneport/domain/identity/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing } from '../../../platform/db/page.ts';
+import { containing } from '../../../platform/db/lists/page.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sanitizeRichText } from '../../../platform/rich-text.ts';
 import { presentPicture } from '../media/media-queries.ts';

@@ -1,8 +1,8 @@
 import { staffPageNoun } from '@tuneport/contract/content/content-admin';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
-import { countOf } from '../../../platform/db/count-of.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { countOf } from '../../../platform/db/lists/count-of.ts';
 import { defineRecords } from '../../../platform/records/define-records.ts';
 import { createRecord, updateRecord } from '../../../platform/records/records.ts';
 import { sanitizeRichText } from '../../../platform/rich-text.ts';

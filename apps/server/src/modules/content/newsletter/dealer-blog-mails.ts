@@ -2,7 +2,7 @@ import type { Language } from '@tuneport/domain/text/languages';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import { queueBulk, recipientToken, storeBody } from '../../../platform/mail/bulk.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { withLanguage } from '../../../platform/texts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { IntervalTask } from '../../../platform/jobs/interval-tasks.ts';
 import { queueBulk, recipientToken } from '../../../platform/mail/bulk.ts';
 import { system } from '../../audit/index.ts';

@@ -1,8 +1,8 @@
 import type { Block } from '@tuneport/domain/content/blocks';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, type PageOf } from '../../../platform/db/page.ts';
-import { sortOf } from '../../../platform/db/sort.ts';
+import { containing, type PageOf } from '../../../platform/db/lists/page.ts';
+import { sortOf } from '../../../platform/db/lists/sort.ts';
 
 export type PageVersion = {
   id: number;

@@ -2,7 +2,7 @@ import type { ApplicationKind, ApplicationState } from '@tuneport/domain/dealers
 import { type Selectable, sql } from 'kysely';
 import type { PartnerApplications } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 
 export type Application = Omit<Selectable<PartnerApplications>, 'kind' | 'state'> & {
   readonly kind: ApplicationKind;

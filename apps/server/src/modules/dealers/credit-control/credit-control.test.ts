@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountDealer, estimated, payLater, tuneShop } from '../../../testing/purchases.ts';
+import { accountDealer, estimated, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { postTransfer, setLimit } from '../../ledger/index.ts';
 import { receivable } from '../accounts.ts';

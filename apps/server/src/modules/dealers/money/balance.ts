@@ -3,7 +3,7 @@ import { ageingBuckets, bucketOf, dueAt, forecastOf } from '@tuneport/domain/dea
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { countMax } from '../../../platform/db/keyset.ts';
+import { countMax } from '../../../platform/db/lists/keyset.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { balancesOf } from '../../ledger/index.ts';
 import type { OwnDealer } from '../portal/own-dealer.ts';

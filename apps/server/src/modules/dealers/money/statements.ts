@@ -6,7 +6,7 @@ import { dayIn, midnightAfter, midnightIn } from '@tuneport/domain/support/wall-
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';

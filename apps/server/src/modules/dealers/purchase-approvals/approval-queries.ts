@@ -1,7 +1,7 @@
 import type { PurchaseApprovalState } from '@tuneport/domain/dealers/purchase-approval-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 
 export const approvalById = (db: Db, id: number, lock?: 'lock') => {
   const query = db.selectFrom('dealer_purchase_approvals').selectAll().where('id', '=', id);

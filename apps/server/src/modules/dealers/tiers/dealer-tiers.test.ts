@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identify } from '../../../modules/identity/index.ts';
 import { audienceActor } from '../../../platform/http/mount/page-audience.ts';
-import { accountDealer, estimated, owes, payLater, tuneShop } from '../../../testing/purchases.ts';
+import { accountDealer, estimated, owes, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { settled } from '../../../testing/shop.ts';
 import { makeProduct } from '../../../testing/store.ts';

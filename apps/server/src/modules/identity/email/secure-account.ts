@@ -1,6 +1,6 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { endProgramsOf } from '../api-keys/manage-api-keys.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { hashToken, newToken } from '../login/tokens.ts';
 import { emailTaken, userForUpdate } from '../queries.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';

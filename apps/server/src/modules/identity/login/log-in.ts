@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import { isSecondFactorCode } from '../factors/second-factor.ts';
 import { credentialsByEmail, type UserRow, userById } from '../queries.ts';
 import { accountKey, checkPasswordGuess } from '../security/guess-limits.ts';

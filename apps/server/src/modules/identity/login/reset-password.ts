@@ -1,7 +1,7 @@
 import { locale, msg, t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { withLanguage } from '../../../platform/texts.ts';
 import { writeAudit } from '../../audit/index.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 
 // State of a provider login until the browser returns, sealed in its cookie: a GET writes no row, and a login started
 // in one browser cannot be finished in another.

@@ -1,7 +1,7 @@
 import { safeLocalPath } from '@tuneport/domain/catalog/vehicles/remembered-path';
 import * as client from 'openid-client';
 import type { Config } from '../../../platform/config.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
 import { oidcMemoryAgeS, type ProviderVisit, sealOidcMemory } from './oidc-memory.ts';
 

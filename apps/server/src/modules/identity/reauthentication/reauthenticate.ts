@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import { isSecondFactorCode } from '../factors/second-factor.ts';
 import { refreshLogin } from '../factors/strengthen-session.ts';
 import { hasTotp } from '../factors/totp/totp.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '../../../platform/config.ts';
 import type { Context } from '../../../platform/http/context.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 
 // After a login the browser stores a sealed cookie that names the account. It grants no access: attempts from this
 // browser are only counted separately.

@@ -8,9 +8,9 @@ import {
 import type { Language } from '@tuneport/domain/text/languages';
 import { sql } from 'kysely';
 import { type Actor, anonymousActor, type SignedInActor } from '../../../platform/actor.ts';
-import { batched } from '../../../platform/db/batched.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import { batched } from '../../../platform/db/writes/batched.ts';
 import { announce, userTopic } from '../../../platform/live/live-streams.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';

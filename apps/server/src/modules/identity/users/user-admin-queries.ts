@@ -2,9 +2,9 @@ import type { AnyOf } from '@tuneport/contract/shapes';
 import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
-import { hasAnyOf, withinDays } from '../../../platform/db/list-filters.ts';
-import { containing, listPage } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/lists/keyset.ts';
+import { hasAnyOf, withinDays } from '../../../platform/db/lists/list-filters.ts';
+import { containing, listPage } from '../../../platform/db/lists/page.ts';
 
 export type UserFilter = PagingQuery & {
   search?: string | undefined;

@@ -1,8 +1,8 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
-import { withConstraintMessages } from '../../../platform/db/constraint-violations.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { withConstraintMessages } from '../../../platform/db/writes/constraint-violations.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { boardChanged } from './board.ts';

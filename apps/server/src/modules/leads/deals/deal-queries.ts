@@ -4,7 +4,7 @@ import { daysInStage, type Priority } from '@tuneport/domain/leads/pipelines';
 import { type Currency, currencies, money, toWire } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing } from '../../../platform/db/page.ts';
+import { containing } from '../../../platform/db/lists/page.ts';
 import { type PipelineRow, stagesJson } from '../pipelines.ts';
 import { named } from '../sql-parts.ts';
 

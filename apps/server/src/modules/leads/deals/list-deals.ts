@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { countMax, keyset, notNull, type PagingQuery, withCursorMessages } from '../../../platform/db/keyset.ts';
-import { countOf, pageFields } from '../../../platform/db/page.ts';
+import { countMax, keyset, notNull, type PagingQuery, withCursorMessages } from '../../../platform/db/lists/keyset.ts';
+import { countOf, pageFields } from '../../../platform/db/lists/page.ts';
 import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './deal-queries.ts';
 
 export type DealListFilter = DealFilters & {

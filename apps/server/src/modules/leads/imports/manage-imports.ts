@@ -2,7 +2,7 @@ import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { canStep, type StateOf } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,9 +1,9 @@
 import { leadContactsNoun, leadOrganizationsNoun } from '@tuneport/contract/leads/lead-contacts';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
-import { withConstraintMessages } from '../../../platform/db/constraint-violations.ts';
-import { countOf } from '../../../platform/db/count-of.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { countOf } from '../../../platform/db/lists/count-of.ts';
+import { withConstraintMessages } from '../../../platform/db/writes/constraint-violations.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { defineRecords } from '../../../platform/records/define-records.ts';
 import { createRecord, updateRecord } from '../../../platform/records/records.ts';

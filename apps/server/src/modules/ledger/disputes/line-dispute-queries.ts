@@ -5,9 +5,9 @@ import type { Currency } from '@tuneport/domain/money/money';
 import { type Selectable, sql } from 'kysely';
 import type { LineDisputes } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ListOrder, notNull } from '../../../platform/db/keyset.ts';
-import { hasAnyOf } from '../../../platform/db/list-filters.ts';
-import { containing, listPage, type PageOf, pageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull } from '../../../platform/db/lists/keyset.ts';
+import { hasAnyOf } from '../../../platform/db/lists/list-filters.ts';
+import { containing, listPage, type PageOf, pageOf } from '../../../platform/db/lists/page.ts';
 
 export type LineDispute = Omit<Selectable<LineDisputes>, 'state' | 'owner' | 'account' | 'currency'> & {
   readonly state: LineDisputeState;

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import type { SealedColumn } from '../../../platform/reseal.ts';
+import type { SealedColumn } from '../../../platform/secrets/reseal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../../identity/index.ts';
 import { memberAddresses, partyFacts } from './payout-admin-queries.ts';

@@ -9,7 +9,7 @@ import { payoutsUnderWay } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import type { PageOf } from '../../../platform/db/page.ts';
+import type { PageOf } from '../../../platform/db/lists/page.ts';
 import { holdEnd, saleNames, subjectsOfSale } from './earning-subjects.ts';
 
 /** The canonical name of the sale of transfer t. */

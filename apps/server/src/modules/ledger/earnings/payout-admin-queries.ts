@@ -4,7 +4,7 @@ import type { PayoutRunState, PayoutState } from '@tuneport/domain/ledger/payout
 import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, type PageOf } from '../../../platform/db/page.ts';
+import { containing, type PageOf } from '../../../platform/db/lists/page.ts';
 import type { Payout } from './payout-queries.ts';
 
 // Payouts of all parties, for staff.

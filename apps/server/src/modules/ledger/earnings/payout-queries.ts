@@ -3,10 +3,10 @@ import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import type { PayoutRunState, PayoutState } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
 import { type Selectable, sql } from 'kysely';
-import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { PayoutRuns, Payouts } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { type PageOf, pageOf } from '../../../platform/db/page.ts';
+import { type PageOf, pageOf } from '../../../platform/db/lists/page.ts';
+import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 
 type Row = Selectable<Payouts>;
 export type Payout = Omit<Row, 'state' | 'owner' | 'currency'> & {

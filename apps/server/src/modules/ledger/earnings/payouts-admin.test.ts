@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { earn } from '../../../testing/earnings.ts';
+import { earn } from '../../../testing/money/earnings.ts';
 import { readPdf } from '../../../testing/pdf-text.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { settled } from '../../../testing/shop.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { StaffApprovals } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 

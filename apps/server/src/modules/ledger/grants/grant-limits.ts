@@ -1,8 +1,8 @@
 import { type Currency, convert, type Money, money, moneyText, parseMoney, ratio } from '@tuneport/domain/money/money';
 import { dayIn, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { sql } from 'kysely';
-import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, type SettingsNow, storedCompanyZone } from '../../settings/index.ts';
 

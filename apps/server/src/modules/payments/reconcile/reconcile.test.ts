@@ -4,7 +4,7 @@ import { money } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../platform/db/db.ts';
-import { makeProbes } from '../../../testing/payments.ts';
+import { makeProbes } from '../../../testing/money/payments.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { type BreakKind, type Payment, reconcile, refundPayment, takePayment } from '../index.ts';

@@ -2,7 +2,7 @@ import { type Money, money, toDecimal } from '@tuneport/domain/money/money';
 import { isRefundable } from '@tuneport/domain/payments/payment-states';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import { ProviderRefused, ProviderSilent } from '../../../platform/payments/provider.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';

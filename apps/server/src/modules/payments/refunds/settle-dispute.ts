@@ -2,7 +2,7 @@ import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Dispute } from '../../../platform/payments/provider.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { postTransfer } from '../../ledger/index.ts';

@@ -1,11 +1,9 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
-import { type Ownership, ownedBy } from '../../dealers/index.ts';
 
 export const creditNoteNumber = (id: number): string => `CN-${String(id).padStart(6, '0')}`;
 
-const listed = (row: { id: number; issued_at: Date; amount_minor: bigint; currency: string }) => ({
+export const presentListedNote = (row: { id: number; issued_at: Date; amount_minor: bigint; currency: string }) => ({
   id: row.id,
   number: creditNoteNumber(row.id),
   issued_at: row.issued_at,
@@ -25,30 +23,4 @@ export const creditNotesOf = async (db: Db, sale: 'order' | 'purchase', saleId: 
       .where('sale_id', '=', saleId)
       .orderBy('id')
       .execute()
-  ).map(listed);
-
-export async function listCreditNotesOf(db: Db, owner: Ownership, page: number) {
-  const notes = db
-    .selectFrom('credit_notes as n')
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('orders')
-            .select('orders.id')
-            .whereRef('orders.id', '=', 'n.sale_id')
-            .where('n.sale', '=', 'order')
-            .where(ownedBy(owner, 'orders')),
-        ),
-        exists(
-          selectFrom('catalog_purchases')
-            .select('catalog_purchases.id')
-            .whereRef('catalog_purchases.id', '=', 'n.sale_id')
-            .where('n.sale', '=', 'purchase')
-            .where(ownedBy(owner, 'catalog_purchases')),
-        ),
-      ]),
-    );
-  const rows = notes.select(['n.id', 'n.issued_at', 'n.amount_minor', 'n.currency']).orderBy('n.id', 'desc');
-  const list = await pageOf(notes, rows, page);
-  return { ...list, data: list.data.map(listed) };
-}
+  ).map(presentListedNote);

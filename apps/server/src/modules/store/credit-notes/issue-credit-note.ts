@@ -1,7 +1,7 @@
 import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
-import { lockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { lockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import type { Refund } from '../../payments/index.ts';
 
 export type CreditedLine = { readonly name: string; readonly quantity: number };

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { brandOf } from '../../dealers/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';

@@ -2,19 +2,19 @@ import { type Money, money } from '@tuneport/domain/money/money';
 import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { type OrderCanceller, type OrderStep, orderMachine } from '@tuneport/domain/store/order-states';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { cancelRentals } from '../rentals/hand-out.ts';
 import { releasePieces } from '../stock/allocate-stock.ts';
 import { earnOwed } from './earn-order.ts';
-import { setAgainstLoss } from './lost-dispute.ts';
 import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
 import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { type RefundPlan, refundParts, refundPartsOf, sourcesOf } from './refund-parts.ts';
+import { setAgainstLoss } from './refunds/lost-dispute.ts';
+import { type RefundPlan, refundParts, refundPartsOf, sourcesOf } from './refunds/refund-parts.ts';
 
 type By = {
   readonly by: OrderCanceller;

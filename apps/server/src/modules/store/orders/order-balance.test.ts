@@ -3,7 +3,7 @@ import { type AccountKind, type Owner, partyAccount, platformAccount } from '@tu
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
-import { accountDealer } from '../../../testing/purchases.ts';
+import { accountDealer } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, placed, settled } from '../../../testing/shop.ts';
 import { balanceOf, postedFor, postTransfer } from '../../ledger/index.ts';

@@ -1,7 +1,7 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Money, money } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireSpendLimit } from '../../dealers/index.ts';

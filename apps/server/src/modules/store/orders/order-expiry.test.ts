@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliverEvents } from '../../../testing/deliver-events.ts';
-import { passTime, type StripeWorld, stripeWorld } from '../../../testing/payments.ts';
+import { passTime, type StripeWorld, stripeWorld } from '../../../testing/money/payments.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { paymentOfSubject, points, reconcile, sweepPayments } from '../../payments/index.ts';

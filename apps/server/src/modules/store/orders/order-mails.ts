@@ -2,7 +2,7 @@ import { money, moneyText } from '@tuneport/domain/money/money';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-states';
 import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
-import { taxRows } from '@tuneport/domain/store/tax-labels';
+import { taxRows } from '@tuneport/domain/store/tax/tax-labels';
 import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';

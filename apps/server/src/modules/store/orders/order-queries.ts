@@ -1,10 +1,10 @@
 import type { OrderStep } from '@tuneport/domain/store/order-states';
 import { holdMinutesMax } from '@tuneport/domain/store/unpaid-holds';
 import { sql } from 'kysely';
-import { asyncCommit } from '../../../platform/db/async-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import { asyncCommit } from '../../../platform/db/writes/async-commit.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 

@@ -3,7 +3,7 @@ import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { guestCookieName, tagCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { moneyOwnershipOf, ownDealer, presentApproval } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';
 import { noteSaleVisitor } from '../../settings/index.ts';

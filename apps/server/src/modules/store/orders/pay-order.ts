@@ -2,10 +2,10 @@ import { type Money, money } from '@tuneport/domain/money/money';
 import { paymentMinutes } from '@tuneport/domain/store/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { requireSpendLimit } from '../../dealers/index.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import {

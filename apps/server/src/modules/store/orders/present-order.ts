@@ -9,7 +9,7 @@ import {
 } from '@tuneport/domain/store/order-states';
 import type { OrderTotal } from '@tuneport/domain/store/order-total';
 import { type Carrier, carriers, trackingUrl } from '@tuneport/domain/store/shipments';
-import type { TaxTerms } from '@tuneport/domain/store/tax-table';
+import type { TaxTerms } from '@tuneport/domain/store/tax/tax-table';
 import { t } from '@tuneport/domain/text/text';
 import type { OrderLineRecord, OrderRecord } from './order-record.ts';
 import type { CartLine, PricedCart } from './price-cart.ts';

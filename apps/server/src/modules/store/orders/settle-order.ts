@@ -10,7 +10,6 @@ import { hashToken, newToken } from '../../identity/index.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
 import { type CreditedLine, issueCreditNote } from '../credit-notes/issue-credit-note.ts';
 import { cancelRefunded } from './cancel-order.ts';
-import { disputeOrder } from './dispute-order.ts';
 import { releaseBalance, takeHeldBalance } from './order-balance.ts';
 import { sendConfirmation, sendRefunded } from './order-mails.ts';
 import {
@@ -24,7 +23,8 @@ import {
   stepOrder,
 } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { namedLines, refundLegs } from './refund-legs.ts';
+import { disputeOrder } from './refunds/dispute-order.ts';
+import { namedLines, refundLegs } from './refunds/refund-legs.ts';
 
 /** Postings of an order until its goods ship: deferred goods and tax, and an affiliate's held share. */
 export function bookingOf(order: OrderRecord): Leg[] {

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { BytesMissing, type FileStore } from '../../../platform/files/store.ts';
+import { BytesMissing } from '../../../platform/files/bytes.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
 import type { RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { PictureSize } from './encode-picture.ts';

@@ -2,9 +2,9 @@ import type { AnyOf } from '@tuneport/contract/shapes';
 import { sellable } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
-import { hasAnyOf } from '../../../platform/db/list-filters.ts';
-import { containing, listPage, pageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/lists/keyset.ts';
+import { hasAnyOf } from '../../../platform/db/lists/list-filters.ts';
+import { containing, listPage, pageOf } from '../../../platform/db/lists/page.ts';
 import {
   type ImageRow,
   imagesOfProduct,

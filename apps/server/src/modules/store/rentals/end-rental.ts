@@ -16,12 +16,11 @@ import { refundPayment } from '../../payments/index.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { postCost } from '../stock/stock-cost.ts';
-import { buyerOfSale } from '../transactions/transaction-queries.ts';
 import { stepRental } from './move-rental.ts';
 import { depositAccount } from './pay-deposit.ts';
 import { lateFeeAt, presentRentalRecord } from './present-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
-import { backOfDeposit, endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
+import { backOfDeposit, buyerOfRental, endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
 
 type Input = z.output<typeof RentalMove>;
 type EndRequest = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
@@ -38,7 +37,7 @@ export async function decideRental(platform: Platform, request: EndRequest): Pro
     if (!row) throw new Refusal('not_found');
     if (isStale(row.updated_at, readAt))
       throw new Refusal('stale_record', { current: await presentRentalRecord(tx, id, now) });
-    await requireNotOwnBusiness(tx, actor, await buyerOfSale(tx, { sale: 'rental', sale_id: id }));
+    await requireNotOwnBusiness(tx, actor, await buyerOfRental(tx, id));
     const allowed = staffRentalSteps(row.state);
     if (!allowed.includes(input.state)) throw new Refusal('invalid_transition', { allowed });
     await takeStep(tx, actor, row, input, now);

@@ -1,8 +1,9 @@
 import type { RentalState } from '@tuneport/domain/store/rental-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
+import type { Beneficiary } from '../../ledger/index.ts';
 
 const rows = (db: Db) =>
   db
@@ -155,3 +156,13 @@ export const paidDeposits = (db: Db) =>
     .where('deposit_minor', '>', 0n)
     .orderBy('id')
     .execute();
+
+export async function buyerOfRental(db: Db, id: number): Promise<Beneficiary> {
+  const row = await db
+    .selectFrom('rentals as r')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .select(['o.user_id', 'o.dealer_id'])
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  return { user: row?.user_id, dealer: row?.dealer_id };
+}

@@ -2,7 +2,7 @@ import type { rentals, rentalsAdmin } from '@tuneport/contract/store/rentals';
 import { toWire } from '@tuneport/domain/money/money';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';

@@ -4,21 +4,21 @@ import type { ReturnCondition, ReturnState } from '@tuneport/domain/store/return
 import { stockChange } from '@tuneport/domain/store/stock';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { requireNoDispute } from '../orders/cancel-order.ts';
-import { setAgainstLoss } from '../orders/lost-dispute.ts';
+import { buyerOfOrder } from '../orders/order-buyer.ts';
 import { productsOf } from '../orders/order-pieces.ts';
 import { addMailToken, addOrderEvent, orderById } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
-import { refundableOf, refundParts, refundPartsOf, sourcesOf } from '../orders/refund-parts.ts';
+import { setAgainstLoss } from '../orders/refunds/lost-dispute.ts';
+import { requireWithinLimit } from '../orders/refunds/refund-limit.ts';
+import { refundableOf, refundParts, refundPartsOf, sourcesOf } from '../orders/refunds/refund-parts.ts';
 import { putBack } from '../stock/put-back.ts';
-import { requireWithinLimit } from '../transactions/refund-limit.ts';
-import { buyerOfSale } from '../transactions/transaction-queries.ts';
 import { atMost } from './present-returns.ts';
 import { lockedReturn, requireStep } from './request-return.ts';
 import { moneyOfReturn } from './return-amounts.ts';
@@ -28,7 +28,7 @@ import { moveReturn, type ReturnRow, returnById, returnsOfOrder, shippedFrom } f
 type By = { readonly actor: Actor; readonly now: Date };
 
 const requireNotOwnOrder = async (db: Db, actor: Actor, orderId: number): Promise<void> =>
-  requireNotOwnBusiness(db, actor, await buyerOfSale(db, { sale: 'order', sale_id: orderId }));
+  requireNotOwnBusiness(db, actor, await buyerOfOrder(db, orderId));
 
 /** Staff receive a return, or refuse it with a reason for the buyer. */
 export async function stepReturn(

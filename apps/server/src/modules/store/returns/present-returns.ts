@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { settingsOf } from '../../settings/index.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
-import { refundableOf } from '../orders/refund-parts.ts';
+import { refundableOf } from '../orders/refunds/refund-parts.ts';
 import { moneyOfReturn, openUntil, returnablePieces } from './return-amounts.ts';
 import { type listReturns, notReturnableLines, returnsOfOrder } from './return-queries.ts';
 

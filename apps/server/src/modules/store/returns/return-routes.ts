@@ -1,6 +1,6 @@
 import type { storeReturns, storeReturnsAdmin } from '@tuneport/contract/store/store-returns';
 import { handlers } from '../../../platform/http/context.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
 import { acceptReturn, stepReturn } from './decide-return.ts';

@@ -1,6 +1,6 @@
 import { type Currency, isCurrency, money, toDecimal } from '@tuneport/domain/money/money';
 import type { ShippingTable } from '@tuneport/domain/store/shipping';
-import type { TaxRow } from '@tuneport/domain/store/tax-table';
+import type { TaxRow } from '@tuneport/domain/store/tax/tax-table';
 import type { Platform } from '../../../platform/platform.ts';
 import { readTables, type ShippingRows } from './table-queries.ts';
 

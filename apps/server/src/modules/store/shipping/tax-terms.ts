@@ -1,7 +1,7 @@
 import { isEuCountry } from '@tuneport/domain/places/eu-countries';
 import type { RegionId } from '@tuneport/domain/places/regions';
 import { vatCountry } from '@tuneport/domain/places/vat-id';
-import { type Tax, type TaxTerms, taxesAt } from '@tuneport/domain/store/tax-table';
+import { type Tax, type TaxTerms, taxesAt } from '@tuneport/domain/store/tax/tax-table';
 import type { Platform } from '../../../platform/platform.ts';
 import { verifiedBusiness } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';

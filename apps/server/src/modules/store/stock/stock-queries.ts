@@ -2,8 +2,8 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sellable } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
-import { sortOf } from '../../../platform/db/sort.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
+import { sortOf } from '../../../platform/db/lists/sort.ts';
 import { isLowStock, lowStockAt } from './low-stock.ts';
 
 export type LevelRow = {

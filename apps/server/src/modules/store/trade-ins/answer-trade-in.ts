@@ -2,7 +2,7 @@ import { isCurrency, parseMoney } from '@tuneport/domain/money/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import { type Change, moveTradeIn } from './move-trade-in.ts';

@@ -5,8 +5,8 @@ import { endedTradeIns, openTradeInsMax } from '@tuneport/domain/store/trade-in-
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
-import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';

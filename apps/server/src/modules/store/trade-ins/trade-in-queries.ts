@@ -1,7 +1,7 @@
 import type { TradeInState } from '@tuneport/domain/store/trade-in-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 
 const joined = (db: Db) =>

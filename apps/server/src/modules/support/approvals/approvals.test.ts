@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
-import { creditsOf } from '../../../testing/credits.ts';
+import { creditsOf } from '../../../testing/money/credits.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
 

@@ -14,6 +14,7 @@ import { ticketNumber } from '@tuneport/domain/support/ticket';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { creditOwnerNamed, grantCredits } from '../../credits/index.ts';
 import { correctBalance, correctionAmount, dealerById, releaseAccount } from '../../dealers/index.ts';
 import {
   type ApprovalRow,
@@ -25,7 +26,6 @@ import {
   requireNotBusinessOf,
   requireNotOwnBusiness,
 } from '../../ledger/index.ts';
-import { creditOwnerNamed, grantCredits } from '../../store/index.ts';
 import { correctionOf, decideDispute, lockForDecision } from '../disputes/decide-dispute.ts';
 import { goodwillAmount, postGoodwill } from '../goodwill.ts';
 import { rescueNumber } from '../rescue/present-rescue.ts';

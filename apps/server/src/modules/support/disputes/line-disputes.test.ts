@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { earn } from '../../../testing/earnings.ts';
+import { earn } from '../../../testing/money/earnings.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { system } from '../../audit/index.ts';
 import { reviewAccount } from '../../dealers/credit-control/review-account.ts';

@@ -8,7 +8,7 @@ import { ticketNumber } from '@tuneport/domain/support/ticket';
 import { t } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { PageOf } from '../../../platform/db/page.ts';
+import type { PageOf } from '../../../platform/db/lists/page.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { disputeOfTicket, historyOfDispute, type NamedDispute, namedDispute } from '../../ledger/index.ts';
 import { lineLabels, openDebtMinor } from './disputed-line.ts';

@@ -2,8 +2,8 @@ import { fileKind, fileProblem, sniffBytes } from '@tuneport/domain/tuning/file-
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { clientKeys } from '../../../platform/client-keys.ts';
-import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import { fileHead } from '../../../platform/files/file-head.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';

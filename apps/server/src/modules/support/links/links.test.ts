@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
-import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
+import { estimated, payCard, tuneShop } from '../../../testing/money/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 

@@ -7,8 +7,9 @@ import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secret-links.ts';
+import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secrets/secret-links.ts';
 import { guestEmailOf, hashToken, issueGuestLink } from '../../identity/index.ts';
+import { purchaseLinkRenewal } from '../../purchases/index.ts';
 import { storeLinkRenewals } from '../../store/index.ts';
 import { rescuePath } from '../rescue/rescue-mails.ts';
 import { codeHashOf, newRescueCode } from '../rescue/start-rescue.ts';
@@ -17,6 +18,7 @@ import { issueTicketToken } from '../tickets/ticket-queries.ts';
 
 const renewals: Readonly<Record<LinkKind, LinkRenewal>> = {
   ...storeLinkRenewals,
+  purchase: purchaseLinkRenewal,
   guest: {
     recipient: async (db, id) => ({ email: await guestEmailOf(db, id) }),
     issue: async (db, id) => {

@@ -2,7 +2,7 @@ import { rescueStates } from '@tuneport/domain/support/rescue-states';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 
 export type RescueViewer = {
   readonly userId: number | null;

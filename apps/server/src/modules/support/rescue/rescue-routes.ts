@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { supportContextOf } from '../support-context.ts';

@@ -246,10 +246,10 @@ test('providers send the message in a form or in JSON, with the recipient of the
 
 test('reply addresses stay valid when the secret key is rotated', async () => {
   const { email, to } = await askedTicket();
-  const { resealColumn } = await import('../../../platform/reseal.ts');
+  const { resealColumn } = await import('../../../platform/secrets/reseal.ts');
   const { sealedColumns } = await import('../../../areas.ts');
-  const { makeSecretBox } = await import('../../../platform/secret-box.ts');
-  const { readKeyFile } = await import('../../../platform/secret-key-file.ts');
+  const { makeSecretBox } = await import('../../../platform/secrets/secret-box.ts');
+  const { readKeyFile } = await import('../../../platform/secrets/secret-key-file.ts');
   const old = readKeyFile(server.platform.config.dataDir);
   const both = makeSecretBox('n'.repeat(40), ...old);
   for (const column of sealedColumns.filter(({ table }) => table === 'reply_keys'))

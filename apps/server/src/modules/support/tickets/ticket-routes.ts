@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { watchRecord } from '../../../platform/http/mount/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noRecord } from '../../../platform/secret-links.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { takeFile } from '../files/take-file.ts';

@@ -1,7 +1,7 @@
 import type { dealerWork } from '@tuneport/contract/dealers/dealer-work';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { pageOf } from '../../../platform/db/lists/page.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { ownDealer } from '../../dealers/index.ts';
 import { presentListed } from '../requests/present-request.ts';

@@ -11,7 +11,8 @@ import { createLogReader } from '@tuneport/domain/tuning/logs/read/read-log';
 import { isPacked, readLogFile } from '@tuneport/domain/tuning/logs/read/unpack-log';
 import { refusedLogText } from '@tuneport/domain/tuning/logs/read/unsupported-logs';
 import { reviewLog } from '@tuneport/domain/tuning/logs/review/review-log';
-import { BytesMissing, openFileStore } from '../../../platform/files/store.ts';
+import { BytesMissing } from '../../../platform/files/bytes.ts';
+import { openFileStore } from '../../../platform/files/store.ts';
 import { graphJson } from './graph-json.ts';
 import type { AnswerTask, GraphResult, GraphTask, ReadTask } from './graph-tasks.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { closeGuest, type GuestLink, lockGuestOfLink, ownsAddress } from '../../identity/index.ts';
-import { movePurchases, usedOwnCode } from '../../store/index.ts';
+import { movePurchases, usedOwnCode } from '../../purchases/index.ts';
 
 /**
  * Moves the records of a guest to the account of the same address. Needs both proofs: the link, which was mailed to the

@@ -3,9 +3,9 @@ import { contract } from '@tuneport/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
-import { grant } from '../../../testing/credits.ts';
 import { asGuest, guestLinkIn, sessionIn } from '../../../testing/guests.ts';
-import { proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { grant } from '../../../testing/money/credits.ts';
+import { proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import {
   flashImage,

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Db } from '../../../platform/db/db.ts';
-import type { SealedColumn } from '../../../platform/reseal.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SealedColumn } from '../../../platform/secrets/reseal.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 
 // The private key is encrypted with the site's secret key, so a copy of the database cannot sign. The first key is
 // created with the first receipt; a new key retires the old one, which is kept to verify its signatures.

@@ -6,7 +6,7 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
-import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
+import { giveUpTry, purchaseOfRequest } from '../../purchases/index.ts';
 import { identifyRequest } from './files/identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
 import { type Initiator, type RequestContext, stepRequest, touchRequest } from './step-request.ts';

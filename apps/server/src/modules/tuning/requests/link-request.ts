@@ -1,6 +1,6 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { giveUpTry, linkPurchase, purchaseUser } from '../../store/index.ts';
+import { giveUpTry, linkPurchase, purchaseUser } from '../../purchases/index.ts';
 import { beginWork } from './money/follow-purchase.ts';
 import { isCustomerOf, viewerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';

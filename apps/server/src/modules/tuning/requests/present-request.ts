@@ -19,7 +19,7 @@ import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { vinFacts } from '../../catalog/index.ts';
 import { brandOrNone } from '../../dealers/index.ts';
-import { type Purchase, purchaseOfRequest, returnedAmounts } from '../../store/index.ts';
+import { type Purchase, purchaseOfRequest, returnedAmounts } from '../../purchases/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import { presentForRequest } from '../value-transfers/request-transfer.ts';
 import type { ListedRow } from './request-lists.ts';

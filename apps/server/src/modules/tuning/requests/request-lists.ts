@@ -2,11 +2,11 @@ import type { AnyOf } from '@tuneport/contract/shapes';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
-import { hasAnyOf, withinDays } from '../../../platform/db/list-filters.ts';
-import { containing, listPage, type PageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/lists/keyset.ts';
+import { hasAnyOf, withinDays } from '../../../platform/db/lists/list-filters.ts';
+import { containing, listPage, type PageOf } from '../../../platform/db/lists/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
-import { moneyBackOf } from '../../store/index.ts';
+import { moneyBackOf } from '../../purchases/index.ts';
 import type { RequestViewer } from './request-policy.ts';
 import { owned, readable } from './request-queries.ts';
 

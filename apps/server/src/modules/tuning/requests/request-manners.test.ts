@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
-import { accountDealer, estimated, payCard, proveBooks } from '../../../testing/purchases.ts';
+import { accountDealer, estimated, payCard, proveBooks } from '../../../testing/money/purchases.ts';
 import type { Client } from '../../../testing/server.ts';
 import {
   flashImage,

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { batched } from '../../../platform/db/batched.ts';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import { batched } from '../../../platform/db/writes/batched.ts';
 import { type BrandRow, brandColumns, isOwnedBy, ownedBy } from '../../dealers/index.ts';
-import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
+import { lockPurchaseOfRequest, moneyBackOf } from '../../purchases/index.ts';
 import { type RequestTransfer, transferOfRequest } from '../value-transfers/request-transfer.ts';
 import type { RequestViewer } from './request-policy.ts';
 

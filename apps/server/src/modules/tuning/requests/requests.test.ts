@@ -4,7 +4,7 @@ import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
-import { accountDealer, bookedFor, estimated, payCard, proveBooks } from '../../../testing/purchases.ts';
+import { accountDealer, bookedFor, estimated, payCard, proveBooks } from '../../../testing/money/purchases.ts';
 import type { Client, Reply } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
 import { statementsOf } from '../../../testing/statements.ts';

@@ -10,8 +10,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { purchaseOfRequest } from '../../purchases/index.ts';
 import { defineStep, historyRow, type StepNotes } from '../../states/index.ts';
-import { purchaseOfRequest } from '../../store/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import { promiseAfter } from './work/promise.ts';
 

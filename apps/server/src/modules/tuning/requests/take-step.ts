@@ -4,7 +4,8 @@ import { type ChangeSummary, changeLabel } from '@tuneport/domain/tuning/flash-f
 import { type TuneRequestEvent, tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { deliverPurchase, endPurchase, lockOfRequest, purchaseOfRequest } from '../../store/index.ts';
+import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../purchases/index.ts';
+import { lockOfRequest } from '../../store/index.ts';
 import { signDelivery } from './files/sign-delivery.ts';
 import { revisionUntil } from './money/follow-purchase.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';

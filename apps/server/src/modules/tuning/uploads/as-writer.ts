@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { BytesMissing } from '../../../platform/files/store.ts';
+import { BytesMissing } from '../../../platform/files/bytes.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ownUpload, piecesOf } from './queries.ts';

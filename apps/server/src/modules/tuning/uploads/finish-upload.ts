@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { BytesMissing } from '../../../platform/files/bytes.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
-import { type ByteRange, BytesMissing } from '../../../platform/files/store.ts';
+import type { ByteRange } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isWelcome, judgeBytes } from './judge-bytes.ts';

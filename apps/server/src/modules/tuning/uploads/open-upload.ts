@@ -1,8 +1,8 @@
 import { UploadMetadata } from '@tuneport/contract/tuning/tuning-uploads';
 import { tuneFileBytesMax, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { sql } from 'kysely';
-import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import { cleanName } from '../../../platform/files/clean-name.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type UploadRow, uploadColumns } from './queries.ts';

@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { lockOfRequest, type Purchase, purchaseOfRequest, releaseLicence } from '../../store/index.ts';
+import { type Purchase, purchaseOfRequest } from '../../purchases/index.ts';
+import { lockOfRequest, releaseLicence } from '../../store/index.ts';
 import { requestById } from '../requests/request-queries.ts';
 import {
   type RequestContext,

@@ -12,14 +12,13 @@ import { LedgerHoldEnded, postTransfer, voidHold } from '../../ledger/index.ts';
 import {
   endPurchase,
   holdValue,
-  lockLicence,
-  lockOfRequest,
   lockPurchase,
   moveValueOut,
   type Purchase,
   payTransferPurchase,
   placeTransferPurchase,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
+import { lockLicence, lockOfRequest } from '../../store/index.ts';
 import { type RequestRow, requestById } from '../requests/request-queries.ts';
 import {
   type RequestContext,

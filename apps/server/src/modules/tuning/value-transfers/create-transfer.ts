@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
-import { type PaidValue, type Purchase, paidValue, purchaseOfRequest } from '../../store/index.ts';
+import { type PaidValue, type Purchase, paidValue, purchaseOfRequest } from '../../purchases/index.ts';
 import { type RequestRow, requestById } from '../requests/request-queries.ts';
 import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { type TransferRow, transferById } from './transfer-queries.ts';

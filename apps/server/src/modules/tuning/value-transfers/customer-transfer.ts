@@ -6,7 +6,7 @@ import { cutText } from '@tuneport/domain/text/cut-text';
 import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -14,16 +14,13 @@ import { prepaid, receivable, requireSpendLimit } from '../../dealers/index.ts';
 import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import {
   type Bought,
-  balanceRefusal,
-  dealerAccountFor,
   lockPurchase,
   payByCard,
   payDifferenceHere,
-  prepaidFor,
   purchaseById,
   purchaseOfRequest,
-  requireCurrency,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
+import { balanceRefusal, dealerAccountFor, prepaidFor, requireCurrency } from '../../store/index.ts';
 import type { RequestRow } from '../requests/request-queries.ts';
 import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { endTransfer } from './cancel-transfer.ts';

@@ -11,13 +11,13 @@ import { lastTransferId, postTransfer, type ShownTransfer, writtenHere } from '.
 import {
   balanceOfPurchase,
   cardSubject,
-  lockOfRequest,
   lockPurchase,
   type Purchase,
   paidValue,
   purchaseById,
   purchaseSubject,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
+import { lockOfRequest } from '../../store/index.ts';
 import { requestById } from '../requests/request-queries.ts';
 import { moveValue } from './carry-out.ts';
 import { proposalFor } from './create-transfer.ts';

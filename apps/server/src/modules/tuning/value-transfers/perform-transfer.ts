@@ -1,10 +1,10 @@
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
-import { type Purchase, paidValue, purchaseById } from '../../store/index.ts';
+import { type Purchase, paidValue, purchaseById } from '../../purchases/index.ts';
 import type { RequestContext } from '../requests/step-request.ts';
 import { releaseFailed } from './cancel-transfer.ts';
 import {

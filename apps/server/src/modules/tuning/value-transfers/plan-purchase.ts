@@ -15,7 +15,7 @@ import {
   priceEstimate,
   requireNotSoldAsCredits,
   vehicleOf,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
 import { requirePossible } from '../requests/change-request.ts';
 import type { RequestRow } from '../requests/request-queries.ts';
 import { ownerOf, type TransferRow } from './transfer-queries.ts';

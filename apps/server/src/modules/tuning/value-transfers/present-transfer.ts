@@ -12,7 +12,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { userById } from '../../identity/index.ts';
 import { ownerNames, presentTransfer, type ShownTransfer, transfersById, transfersOf } from '../../ledger/index.ts';
-import { cardSubject } from '../../store/index.ts';
+import { cardSubject } from '../../purchases/index.ts';
 import { historyOf, type NamedTransfer, namedTransfer, type TransferRow } from './transfer-queries.ts';
 import { undoUntil } from './undo-transfer.ts';
 

@@ -4,7 +4,7 @@ import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
-import { paidValue } from '../../store/index.ts';
+import { paidValue } from '../../purchases/index.ts';
 import { type RequestContext, touchRequest } from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';
 import { oldPurchaseOf, oldRequestOf } from './carry-out.ts';

@@ -5,10 +5,10 @@ import type { ValueTransferCause, ValueTransferState } from '@tuneport/domain/tu
 import { type Selectable, sql } from 'kysely';
 import type { ValueTransfers } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ListOrder, notNull } from '../../../platform/db/keyset.ts';
-import { hasAnyOf } from '../../../platform/db/list-filters.ts';
-import { containing, listPage, type PageOf } from '../../../platform/db/page.ts';
-import { lockPurchase } from '../../store/index.ts';
+import { type ListOrder, notNull } from '../../../platform/db/lists/keyset.ts';
+import { hasAnyOf } from '../../../platform/db/lists/list-filters.ts';
+import { containing, listPage, type PageOf } from '../../../platform/db/lists/page.ts';
+import { lockPurchase } from '../../purchases/index.ts';
 
 export type TransferRow = Omit<Selectable<ValueTransfers>, 'state' | 'cause' | 'currency'> & {
   readonly state: ValueTransferState;

@@ -4,7 +4,7 @@ import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { valueTransferNumber, valueTransferUndoHours } from '@tuneport/domain/tuning/value-transfer-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { LedgerLimitReached, legsOfTransfer, postTransfer, requireNotOwnBusiness } from '../../ledger/index.ts';
@@ -17,7 +17,7 @@ import {
   type Purchase,
   paidValue,
   returnedAmounts,
-} from '../../store/index.ts';
+} from '../../purchases/index.ts';
 import { requestById } from '../requests/request-queries.ts';
 import { type RequestContext, bySystem as requestBySystem, stepRequest } from '../requests/step-request.ts';
 import { mailTransfer } from '../requests/thread/request-mails.ts';

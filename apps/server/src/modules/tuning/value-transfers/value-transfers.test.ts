@@ -5,17 +5,17 @@ import { valueTransferDays } from '@tuneport/domain/tuning/value-transfer-states
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
-import { readPdf } from '../../../testing/pdf-text.ts';
-import { accountDealer, bookedFor, proveBooks } from '../../../testing/purchases.ts';
-import type { Client } from '../../../testing/server.ts';
-import { mailsAbout, payRequest, platformTuner, showRequest, takeRequestStep } from '../../../testing/tuning.ts';
+import { accountDealer, bookedFor, proveBooks } from '../../../testing/money/purchases.ts';
 import {
   deliveredRequest,
   ledgerSize,
   newTransfer,
   reviewTransfer,
   unpaidRequest,
-} from '../../../testing/value-transfers.ts';
+} from '../../../testing/money/value-transfers.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
+import type { Client } from '../../../testing/server.ts';
+import { mailsAbout, payRequest, platformTuner, showRequest, takeRequestStep } from '../../../testing/tuning.ts';
 import { balanceOf, postTransfer, setLimit } from '../../ledger/index.ts';
 import { paymentOfSubject, settleDispute, sweepPayments } from '../../payments/index.ts';
 import { expireTransfers } from './cancel-transfer.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idempotencyFingerprint } from '@tuneport/domain/api/idempotency-fingerprint';
 import { sql } from 'kysely';
-import { asyncCommit } from '../../db/async-commit.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
+import { asyncCommit } from '../../db/writes/async-commit.ts';
 import { Refusal } from '../../refusal.ts';
-import type { SealedColumn } from '../../reseal.ts';
-import type { SecretBox } from '../../secret-box.ts';
+import type { SealedColumn } from '../../secrets/reseal.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { ReceivedFile } from '../context.ts';
 
 // One key, one effect, one response. The first request leases the key; its response is stored in the transaction that

@@ -1,7 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, anonymousActor } from '../../actor.ts';
-import { isDatabaseUnavailable } from '../../db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../db/connection/unavailable.ts';
 import type { Platform } from '../../platform.ts';
 import { unavailable } from '../../refusal.ts';
 import { withLanguage } from '../../texts.ts';

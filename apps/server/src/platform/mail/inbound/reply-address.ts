@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
-import type { SealedColumn } from '../../reseal.ts';
-import type { SecretBox } from '../../secret-box.ts';
+import type { SealedColumn } from '../../secrets/reseal.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
 
 // The address a mail is answered to: reply+<kind><id>-<signature>@REPLY_MAIL_DOMAIN. The signature covers the record and
 // the address the mail was sent to. Upper and lower case are the same, because mail servers may change it.

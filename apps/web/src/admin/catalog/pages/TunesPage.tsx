@@ -5,7 +5,7 @@ import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
-import { refFilter } from '../../record/noun.ts';
+import { refFilter } from '../../record/noun/noun.ts';
 import type { Choices } from '../catalog-field.ts';
 import { changedColumn, countColumn, idColumn, nameColumn, regionsColumn, textColumn } from '../columns.tsx';
 import { tunes } from '../entities/tunes.ts';

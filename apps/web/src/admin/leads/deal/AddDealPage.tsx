@@ -3,7 +3,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Card } from '../../../ui/layout/Layout.tsx';
-import { NounForm } from '../../record/NounForm.tsx';
+import { NounForm } from '../../record/noun/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { dealNoun } from './deal-noun.ts';
 

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { calendarDay } from '../../../ui/text/date-text.ts';
-import { NounForm } from '../../record/NounForm.tsx';
+import { NounForm } from '../../record/noun/NounForm.tsx';
 import { readRecord, type StoredRecord } from '../../record/record-calls.ts';
 import css from '../leads.module.css';
 import { activityNoun, activityValues, type Owner } from './activity-noun.ts';

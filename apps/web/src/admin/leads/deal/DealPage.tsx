@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { errorText } from '../../record/error-text.ts';
-import { NounForm } from '../../record/NounForm.tsx';
+import { NounForm } from '../../record/noun/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
 import { LabelChecks } from '../LabelChecks.tsx';

@@ -6,7 +6,7 @@ import { RefSearchBox } from '../../../ui/form/RefPicker.tsx';
 import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
-import { searchOf } from '../../record/noun.ts';
+import { searchOf } from '../../record/noun/noun.ts';
 import { sendFile } from '../../record/send-file.ts';
 import css from '../leads.module.css';
 import type { Deal } from './DealPage.tsx';

@@ -1,5 +1,5 @@
 import { activityTypeLabels, activityTypes } from '@tuneport/domain/leads/activities';
-import { type Noun, searchOf } from '../../record/noun.ts';
+import { type Noun, searchOf } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
 
 export type Owner = { id: number; name: string };

@@ -1,6 +1,6 @@
 import { priorities } from '@tuneport/domain/leads/pipelines';
 import type { Option } from '../../../ui/form/NativeSelect.tsx';
-import type { Noun } from '../../record/noun.ts';
+import type { Noun } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
 
 const byName = 'An existing name is linked, a new one is added.';

@@ -3,7 +3,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card } from '../../../ui/layout/Layout.tsx';
-import { NounForm } from '../../record/NounForm.tsx';
+import { NounForm } from '../../record/noun/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useChoices } from '../useChoices.ts';
 import { contactNoun, contactValues } from './contact-noun.ts';

@@ -4,7 +4,7 @@ import { Container } from '../../../ui/layout/Layout.tsx';
 import { dateColumn, linkColumn, numberColumn, textColumn } from '../../../ui/list/columns.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { RowOf } from '../../AdminList.tsx';
-import { NounPanelList } from '../../record/NounList.tsx';
+import { NounPanelList } from '../../record/noun/NounList.tsx';
 import { LeadTabs } from '../LeadTabs.tsx';
 import css from '../leads.module.css';
 import { useChoices } from '../useChoices.ts';

@@ -1,5 +1,5 @@
 import type { Option } from '../../../ui/form/NativeSelect.tsx';
-import type { Noun } from '../../record/noun.ts';
+import type { Noun } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
 
 const consentOptions = [

@@ -4,7 +4,7 @@ import { call } from '../../../platform/api/browser.ts';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { CellEdit } from '../../../ui/list/EditableCell.tsx';
 import type { RowOf } from '../../AdminList.tsx';
-import { cellConflict, savedCell } from '../../record/noun-cells.ts';
+import { cellConflict, savedCell } from '../../record/noun/noun-cells.ts';
 import { type AdminProduct, sentProduct, shownProduct } from './product-form.ts';
 
 type Row = RowOf<'GET /v1/admin/products'>;

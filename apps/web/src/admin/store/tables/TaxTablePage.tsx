@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/identity/permissions';
-import { taxesAt } from '@tuneport/domain/store/tax-table';
+import { taxesAt } from '@tuneport/domain/store/tax/tax-table';
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';

@@ -1,4 +1,4 @@
-import { reverseChargeNote, taxRows } from '@tuneport/domain/store/tax-labels';
+import { reverseChargeNote, taxRows } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { amountText } from '../../../ui/text/money-text.ts';
 import css from './checkout.module.css';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { reverseChargeNote } from '@tuneport/domain/store/tax-labels';
+import { reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
 import { dayText, Paper } from './Paper.tsx';

@@ -1,4 +1,4 @@
-import { addedLabel, reverseChargeNote, reverseChargeRow } from '@tuneport/domain/store/tax-labels';
+import { addedLabel, reverseChargeNote, reverseChargeRow } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import type { TaxedSale } from '../checkout/TaxRows.tsx';
 

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import type { Found, Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
-import { beforeLoginCookie } from '../../../platform/before-login.ts';
+import { beforeLoginCookie } from '../../../platform/guards/before-login.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { SendProgress } from '../../../ui/controls/DropZone.tsx';
 import { sizeText } from '../../../ui/controls/upload-queue.ts';

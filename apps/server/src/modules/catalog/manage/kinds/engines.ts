@@ -1,8 +1,8 @@
 import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { freeSlug } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
-import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { countOf } from '../../../../platform/db/lists/count-of.ts';
 import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';

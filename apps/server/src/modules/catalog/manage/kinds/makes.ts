@@ -1,7 +1,7 @@
 import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
-import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { countOf } from '../../../../platform/db/lists/count-of.ts';
 import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { prominenceOf } from '../../imports/display-names.ts';
 import { storeSearchWords } from '../../imports/search-words.ts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../../../platform/db/count-of.ts';
+import { countOf } from '../../../../platform/db/lists/count-of.ts';
 import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
 import { priceErrors, readPrices, storePrices } from '../prices/price-rows.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
-import { countOf } from '../../../../platform/db/count-of.ts';
+import { countOf } from '../../../../platform/db/lists/count-of.ts';
 import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
 import { amountError, amountOf, amountOrNone, minorOf } from '../prices/price-rows.ts';

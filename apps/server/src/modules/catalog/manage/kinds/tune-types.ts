@@ -1,6 +1,6 @@
 import { slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
-import { countOf } from '../../../../platform/db/count-of.ts';
+import { countOf } from '../../../../platform/db/lists/count-of.ts';
 import { insertRow, touchRows, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
 

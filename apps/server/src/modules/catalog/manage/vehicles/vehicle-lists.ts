@@ -1,7 +1,7 @@
 import type { ListFilter } from '@tuneport/contract/catalog/catalog-admin';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../../platform/db/page.ts';
+import { containing, pageOf } from '../../../../platform/db/lists/page.ts';
 import type { MakeRow } from '../../vehicle-queries.ts';
 import { sorted } from '../sorted.ts';
 

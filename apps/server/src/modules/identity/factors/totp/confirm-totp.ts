@@ -2,7 +2,7 @@ import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
-import type { SecretBox } from '../../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../../platform/secrets/secret-box.ts';
 import { writeAudit } from '../../../audit/index.ts';
 import { sendSecurityNotice } from '../../login/mails.ts';
 import { type UserRow, userForUpdate } from '../../queries.ts';

@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
-import type { SecretBox } from '../../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../../platform/secrets/secret-box.ts';
 import { type UserRow, userById } from '../../queries.ts';
 import { newTotpSecret, sealTotpSecret } from './totp.ts';
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSecretBox } from '../../../../platform/secret-box.ts';
+import { makeSecretBox } from '../../../../platform/secrets/secret-box.ts';
 import { type TestServer, testServer } from '../../../../testing/server.ts';
 import { hashPassword } from '../../login/passwords.ts';
 

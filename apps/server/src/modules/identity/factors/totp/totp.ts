@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Db } from '../../../../platform/db/db.ts';
-import type { SealedColumn } from '../../../../platform/reseal.ts';
-import type { SecretBox } from '../../../../platform/secret-box.ts';
+import type { SealedColumn } from '../../../../platform/secrets/reseal.ts';
+import type { SecretBox } from '../../../../platform/secrets/secret-box.ts';
 
 const periodS = 30;
 const stepsAround = 1;

@@ -16,7 +16,7 @@ import {
   requestApproval,
   requireNotSoldAsCredits,
   type Tender,
-} from '../../../store/index.ts';
+} from '../../../purchases/index.ts';
 import { requirePossible } from '../change-request.ts';
 import { readAsCustomer, readForCustomer } from '../read-request.ts';
 import { isCustomerOf, viewerOf } from '../request-policy.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionCookieName } from '../../../../platform/http/cookies.ts';
-import { tuneShop } from '../../../../testing/purchases.ts';
+import { tuneShop } from '../../../../testing/money/purchases.ts';
 import { type TestServer, testServer } from '../../../../testing/server.ts';
 import { vancouver } from '../../../../testing/shop.ts';
 import { matchedRequest } from '../../../../testing/tuning.ts';

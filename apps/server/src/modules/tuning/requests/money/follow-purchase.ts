@@ -3,7 +3,7 @@ import { isUnpaidState, tuneRequestDays, tuneRequestNumber } from '@tuneport/dom
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
-import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../../store/index.ts';
+import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../../purchases/index.ts';
 import { stopWithPurchase } from '../../value-transfers/cancel-transfer.ts';
 import { fundTransfer } from '../../value-transfers/perform-transfer.ts';
 import { tunesThatFit } from '../change-request.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../../../platform/jobs/define.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../../payments/index.ts';
-import { refundCredits, refundFree } from '../../../store/index.ts';
+import { refundCredits, refundFree } from '../../../purchases/index.ts';
 
 const recheckAfterMs = 86_400_000;
 

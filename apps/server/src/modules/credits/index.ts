@@ -1,0 +1,16 @@
+export { listCreditCodes } from './code-queries.ts';
+export { coverPurchase, creditChoices, type PaidByCredit, requireStillThere, usedUp } from './cover-purchase.ts';
+export { createCreditCode } from './create-code.ts';
+export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credit-routes.ts';
+export { creditDealSubject, markSeen, offeredDeal, payDeal, presentOffer, publishedDeals } from './deals/pay-deal.ts';
+export { freezeSold, takeBackDisputed, thawSold } from './dispute-credits.ts';
+export { withdrawCreditCode } from './end-code.ts';
+export { creditJobs, creditSchedules, maintainCredits } from './expire-credits.ts';
+export { giveCredits } from './give-credits.ts';
+export { grantCredits, ownerNamed as creditOwnerNamed } from './grant-credits.ts';
+export { voidHeld } from './hold-credits.ts';
+export { issueCredits } from './issue-credits.ts';
+export { creditMailSamples } from './mail-samples.ts';
+export { presentCode, presentCredits, presentCreditsOf } from './present-credits.ts';
+export { giveSoldCredits, holdSoldForRefund, soldCreditLegs, takeBackSold } from './sell-credits.ts';
+export { heldLots, holdForPurchase, plannedLots, returnSpent, spendHeld } from './spend-credits.ts';

@@ -1,0 +1,60 @@
+import { amountText } from '@tuneport/domain/money/money-text';
+import { addressLines } from '@tuneport/domain/places/address-lines';
+import { t } from '@tuneport/domain/text/text';
+import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
+import { isNotZero, paperPdf, sumRow, taxesAbove, taxesBelow, taxNotes } from '../../store/index.ts';
+import type { purchaseInvoice } from './purchase-invoice.ts';
+
+type PurchaseInvoice = Awaited<ReturnType<typeof purchaseInvoice>>;
+
+export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
+  const { purchase } = paper;
+  const isSplit = isNotZero(purchase.card.amount) && isNotZero(purchase.account.amount);
+  return paperPdf(paper, t('Purchase {number}', { number: purchase.number }), [
+    {
+      kind: 'sides',
+      sides: [
+        { title: t('Billed to'), lines: addressLines(purchase.billing) },
+        { title: t('For'), lines: [purchase.vehicle] },
+      ],
+    },
+    {
+      kind: 'table',
+      columns: [
+        { label: t('Item'), width: 64 },
+        { label: t('List'), width: 18, align: 'right' },
+        { label: t('Amount'), width: 18, align: 'right' },
+      ],
+      rows: purchase.lines.map((line) => [line.label, amountText(line.list.amount), amountText(line.amount.amount)]),
+    },
+    {
+      kind: 'sums',
+      rows: [
+        ...purchase.paid_with.map(({ label, credits, amount }) =>
+          sumRow(t('{label}, paid with {credits}', { label, credits }), `-${amount.amount}`),
+        ),
+        ...taxesAbove(purchase),
+        { label: t('Total'), amount: `${amountText(purchase.total.amount)} ${purchase.total.currency}`, strong: true },
+        ...taxesBelow(purchase),
+        ...(isSplit ? [sumRow(t('By card'), purchase.card.amount)] : []),
+        ...(isNotZero(purchase.account.amount)
+          ? [
+              sumRow(
+                purchase.paid_by_transfer
+                  ? t('Prepaid balance, {number}', { number: purchase.paid_by_transfer })
+                  : purchase.balance?.source === 'prepaid'
+                    ? t('Prepaid balance')
+                    : t('On account'),
+                purchase.account.amount,
+              ),
+            ]
+          : []),
+        ...(isNotZero(purchase.moved.amount)
+          ? [sumRow(t('Moved by {number}', { number: purchase.moved_by.join(', ') }), `-${purchase.moved.amount}`)]
+          : []),
+        ...(isNotZero(purchase.refunded.amount) ? [sumRow(t('Refunded since'), purchase.refunded.amount)] : []),
+      ],
+    },
+    ...taxNotes(purchase),
+  ]);
+}

@@ -1,0 +1,28 @@
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { brandOf } from '../../dealers/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
+import { creditNotesOf } from '../../store/index.ts';
+import { presentPurchase } from '../present-purchase.ts';
+import type { Purchase } from '../purchase-record.ts';
+
+export const purchaseInvoiceNumber = (purchaseId: number): string => purchaseNumber(purchaseId).replace('TN-', 'INV-T');
+
+/** Generated from the purchase as sold, which never changes: identical every time except for later refunds. */
+export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purchase | null) {
+  if (!purchase?.paid_at) throw new Refusal('not_found');
+  const settings = await settingsOf(platform);
+  const { can: _can, sentence: _sentence, ...shown } = await presentPurchase(db, purchase);
+  return {
+    number: purchaseInvoiceNumber(purchase.id),
+    issued_at: purchase.paid_at,
+    issued_on: dayIn(purchase.paid_at, await companyZone(platform)),
+    seller: sellerOf(settings),
+    purchase: shown,
+    credit_notes: await creditNotesOf(db, 'purchase', purchase.id),
+    brand: await brandOf(db, shown.dealer?.id ?? shown.installer?.id ?? null),
+  };
+}

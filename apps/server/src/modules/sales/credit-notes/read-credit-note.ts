@@ -1,0 +1,126 @@
+import { shares } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { orderNumber } from '@tuneport/domain/store/order-states';
+import { dayIn } from '@tuneport/domain/support/wall-clock';
+import { type Actor, signedIn } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secrets/secret-links.ts';
+import { brandOf } from '../../dealers/index.ts';
+import { hashToken } from '../../identity/index.ts';
+import {
+  type Purchase,
+  purchaseInvoiceNumber,
+  purchaseViewer,
+  readPurchase,
+  readPurchaseByToken,
+} from '../../purchases/index.ts';
+import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
+import {
+  type CreditedLine,
+  creditNoteById,
+  creditNoteNumber,
+  invoiceNumber,
+  linkViewer,
+  type OrderViewer,
+  readOrder,
+  viewerOf,
+} from '../../store/index.ts';
+
+/** The sale of a credit note, for actors who may read its invoice. */
+type Viewer = {
+  order(id: number): Promise<Awaited<ReturnType<typeof readOrder>>>;
+  purchase(id: number): Promise<Purchase | null>;
+  missing(sale: 'order' | 'purchase', id: number): Promise<Error>;
+};
+
+const notFound = async () => new Refusal('not_found');
+
+const orderViewer = (db: Db, viewer: OrderViewer) => (id: number) => readOrder(db, id, viewer);
+
+/** For the buyer, members of the dealer, and staff. */
+export const readOwnCreditNote = (db: Db, platform: Platform, actor: Actor, id: number) =>
+  readCreditNote(db, platform, id, {
+    order: orderViewer(db, viewerOf(actor, undefined)),
+    purchase: (sale) => readPurchase(db, sale, purchaseViewer(signedIn(actor))),
+    missing: notFound,
+  });
+
+/** A credit note of a person's own sale, never one of a dealer. */
+export const readPersonalCreditNote = (db: Db, platform: Platform, userId: number, id: number) =>
+  readCreditNote(db, platform, id, {
+    order: orderViewer(db, { userId, dealerIds: [], to: 'read', staff: false, tokenHash: null }),
+    purchase: (sale) => readPurchase(db, sale, { userId, dealerIds: [], staff: false }),
+    missing: notFound,
+  });
+
+/** The link of the sale's invoice also opens its credit notes. */
+export const readCreditNoteByLink = (db: Db, platform: Platform, actor: Actor, id: number, token: string) =>
+  readCreditNote(db, platform, id, {
+    order: orderViewer(db, linkViewer(token, actor)),
+    purchase: (sale) => readPurchaseByToken(db, sale, hashToken(token)),
+    missing: (sale, saleId) => noRecord(db, sale, saleId, hashToken(token)),
+  });
+
+async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
+  if (sale === 'order') {
+    const order = await viewer.order(id);
+    return (
+      order?.paid_at && {
+        number: orderNumber(id),
+        invoice: invoiceNumber(id),
+        paidAt: new Date(order.paid_at),
+        billing: order.billing,
+        reverseCharge: order.reverse_charge,
+        taxes: order.taxes,
+        dealerId: order.dealer_id,
+      }
+    );
+  }
+  const purchase = await viewer.purchase(id);
+  return (
+    purchase?.paid_at && {
+      number: purchaseNumber(id),
+      invoice: purchaseInvoiceNumber(id),
+      paidAt: purchase.paid_at,
+      billing: purchase.billing,
+      reverseCharge: purchase.reverse_charge,
+      taxes: purchase.taxes,
+      dealerId: purchase.dealer_id ?? purchase.installer_id,
+    }
+  );
+}
+
+async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Viewer) {
+  const note = await creditNoteById(db, id);
+  if (!note) throw new Refusal('not_found');
+  const sale = note.sale as 'order' | 'purchase';
+  const sold = await saleOf(viewer, sale, note.sale_id);
+  if (!sold) throw await viewer.missing(sale, note.sale_id);
+  const zone = await companyZone(platform);
+  const wire = (minor: bigint) => toWire(money(minor, note.currency as Currency));
+  // A tax of the sale takes its part of the refunded tax by largest remainder, so the parts sum to it.
+  const weights = sold.taxes.map(({ amount_minor }) => BigInt(amount_minor));
+  const parts = weights.some((weight) => weight > 0n) ? shares(note.tax_minor, weights) : [];
+  return {
+    id,
+    number: creditNoteNumber(id),
+    issued_at: note.issued_at,
+    issued_on: dayIn(note.issued_at, zone),
+    seller: sellerOf(await settingsOf(platform)),
+    sale,
+    sale_number: sold.number,
+    invoice: { number: sold.invoice, issued_on: dayIn(sold.paidAt, zone) },
+    billing: sold.billing,
+    lines: note.lines as unknown as CreditedLine[],
+    net: wire(note.amount_minor - note.tax_minor),
+    taxes: sold.taxes.flatMap(({ name, percent }, at) =>
+      (parts[at] ?? 0n) > 0n ? [{ name, percent, amount: wire(parts[at] ?? 0n) }] : [],
+    ),
+    total: wire(note.amount_minor),
+    reverse_charge: sold.reverseCharge,
+    brand: await brandOf(db, sold.dealerId),
+  };
+}

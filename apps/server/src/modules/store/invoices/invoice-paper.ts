@@ -1,0 +1,53 @@
+import { amountText } from '@tuneport/domain/money/money-text';
+import { addedLabel, reverseChargeNote, reverseChargeRow } from '@tuneport/domain/store/tax/tax-labels';
+import { t } from '@tuneport/domain/text/text';
+import { type PdfPart, renderPdf } from '../../../platform/pdf/render-pdf.ts';
+import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
+import type { readOwnInvoice } from './read-invoice.ts';
+
+export type Invoice = Awaited<ReturnType<typeof readOwnInvoice>>;
+type Sum = { readonly label: string; readonly amount: string; readonly strong?: boolean };
+
+export const isNotZero = (amount: string): boolean => /[1-9]/.test(amount);
+export const sumRow = (label: string, amount: string): Sum => ({ label, amount: amountText(amount) });
+
+type TaxedSale = Pick<Invoice['order'], 'tax_included' | 'reverse_charge' | 'tax_removed' | 'net' | 'taxes'>;
+
+/** Added taxes and deducted tax come before the total; a total that contains tax is followed by its net amount. */
+export const taxesAbove = (sale: TaxedSale): Sum[] =>
+  sale.tax_included
+    ? isNotZero(sale.tax_removed.amount)
+      ? [sumRow(t(reverseChargeRow), `-${sale.tax_removed.amount}`)]
+      : []
+    : taxSums(sale);
+export const taxesBelow = (sale: TaxedSale): Sum[] =>
+  sale.tax_included && sale.taxes.length > 0 ? [sumRow(t('Net amount'), sale.net.amount), ...taxSums(sale)] : [];
+const taxSums = ({ taxes }: TaxedSale): Sum[] => taxes.map((tax) => sumRow(addedLabel(tax), tax.amount.amount));
+
+export const taxNotes = (sale: TaxedSale): PdfPart[] =>
+  sale.reverse_charge ? [{ kind: 'text', text: t(reverseChargeNote) }] : [];
+
+type Paper = {
+  readonly number: string;
+  readonly issued_at: Date;
+  readonly issued_on: string;
+  readonly seller: Invoice['seller'];
+  readonly brand: Invoice['brand'];
+};
+
+/** In the footer of an invoice or credit note, with the dealer whose brand the customer knows. */
+export const numberThrough = ({ number, brand }: Pick<Paper, 'number' | 'brand'>): string =>
+  brand ? t('{number}, through {name}', { number, name: brand.name }) : number;
+
+/** The frame of every invoice. */
+export async function paperPdf(paper: Paper, of: string, parts: readonly PdfPart[]): Promise<PdfFile> {
+  const bytes = await renderPdf({
+    title: t('Invoice'),
+    seller: paper.seller,
+    meta: [paper.number, of, paper.issued_on],
+    at: paper.issued_at,
+    footer: numberThrough(paper),
+    parts,
+  });
+  return { name: `${paper.number}.pdf`, bytes };
+}

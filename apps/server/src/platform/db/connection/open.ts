@@ -1,0 +1,106 @@
+import { setPriority } from 'node:os';
+import type { Duplex } from 'node:stream';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import type { DB } from '../db.gen.ts';
+import type { Db } from '../db.ts';
+import { keepPlans } from '../prepared.ts';
+import { valueTypes } from '../value-types.ts';
+import { type Connection, clientConfig, isPooled, noJit, type Timeouts, usualTimeouts } from './connection.ts';
+import { DatabaseSilent, type DbHealth, type DbHealthEvents, watchDbHealth } from './db-health.ts';
+import { limitTransactions } from './pooled.ts';
+
+export type OpenOptions = {
+  max?: number;
+  name?: string;
+  timeouts?: Partial<Timeouts>;
+  /** Called for broken idle connections; without a listener they would end the process. */
+  onError?: (error: Error) => void;
+  /** Reduces the priority of the database's processes for these connections, if it runs on this machine. */
+  lowPriority?: boolean;
+  /** With it, waiting callers are rejected within two seconds of a silence; otherwise after their timeouts. */
+  dbHealth?: DbHealthEvents;
+  /** Another pool of the same database, whose health watch also covers this one. */
+  watchedBy?: OpenDb;
+};
+
+export type OpenDb = { db: Db; pool: pg.Pool; watch: Watch; close(): Promise<void> };
+
+/** The sockets to close when the database falls silent. */
+type Watch = { readonly lines: Set<Duplex>; readonly dbHealth: DbHealth | undefined };
+
+/** How many callers may wait per connection before further ones are rejected immediately. */
+const waitingPerConnection = 25;
+
+export function openDb(target: Connection | string, options: OpenOptions = {}): OpenDb {
+  const max = options.max ?? 10;
+  const timeouts = { ...usualTimeouts, ...options.timeouts };
+  const config = clientConfig(target, timeouts, options.name ?? 'tuneport');
+  const pooled = isPooled(target);
+  const isLowered = options.lowPriority === true && typeof target !== 'string';
+  // The helper processes of a parallel query would have the usual priority.
+  const session = isLowered ? { options: `${noJit} -c max_parallel_workers_per_gather=0` } : {};
+  const pool = new pg.Pool({ ...config, ...session, max, idleTimeoutMillis: 30_000, types: valueTypes });
+  const onError = options.onError ?? (() => {});
+  // A silence is reported once, not once per connection.
+  pool.on('error', (error) => error instanceof DatabaseSilent || onError(error));
+  const lines = options.watchedBy?.watch.lines ?? new Set<Duplex>();
+  pool.on('connect', (client) => {
+    // A client that fails while checked out rejects its own query.
+    client.on('error', () => {});
+    // A named statement would stay in a session that the pooler assigns to another client next.
+    if (pooled) limitTransactions(client, timeouts);
+    else keepPlans(client);
+    if (isLowered) void lowerPriority(client);
+    const line = (client as unknown as pg.Client).connection.stream;
+    line.on('data', () => dbHealth?.heard()).once('close', () => lines.delete(line));
+    lines.add(line);
+  });
+  const ownHealth =
+    options.dbHealth &&
+    watchDbHealth(target, {
+      ...options.dbHealth,
+      onSilence() {
+        for (const line of lines) line.destroy(new DatabaseSilent());
+        options.dbHealth?.onSilence();
+      },
+    });
+  const dbHealth = options.watchedBy?.watch.dbHealth ?? ownHealth;
+  const borrow = async () => {
+    if (pool.waitingCount >= max * waitingPerConnection) throw new PoolFull('All database connections are busy.');
+    return dbHealth
+      ? dbHealth.whileHeard(
+          () => pool.connect(),
+          (client) => client.release(),
+        )
+      : pool.connect();
+  };
+  const bounded: PostgresPool = { connect: borrow, end: () => pool.end(), options: pool.options };
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded, controlClient: pg.Client }) });
+  let closed: Promise<void> | undefined;
+  return {
+    db,
+    pool,
+    watch: { lines, dbHealth },
+    close() {
+      ownHealth?.stop();
+      closed ??= pool.end();
+      return closed;
+    },
+  };
+}
+
+/** Gets a tenth of the processor time of others when there is not enough for all. */
+const lowPriority = 10;
+
+/** Possible if the process belongs to the same user or this one is root; otherwise the priority stays as it is. */
+async function lowerPriority(client: pg.PoolClient): Promise<void> {
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if (rows[0]) setPriority(rows[0].pid, lowPriority);
+  } catch {}
+}
+
+export class PoolFull extends Error {
+  override readonly name = 'PoolFull';
+}

@@ -1,0 +1,23 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type BulkActionName, bulkListLabels } from '@tuneport/domain/operations/bulk-runs';
+import { grouped } from '../../../ui/list/list-state.ts';
+
+export type BulkRun = CallReply<'GET /v1/admin/bulk-runs'>['data'][number];
+
+export const actionLabels: Readonly<Record<BulkActionName, string>> = { edit: 'Edit', delete: 'Delete' };
+
+/** "Edit 312 tunes" */
+export const runTitle = (run: BulkRun) =>
+  `${actionLabels[run.action]} ${grouped(run.total)} ${bulkListLabels[run.list]}`;
+
+/** "308 changed, 4 refused" */
+export function resultText(run: BulkRun): string {
+  const unchanged = run.processed - run.changed - run.refused;
+  const left = run.state === 'running' ? 0 : run.total - run.processed;
+  return [
+    `${grouped(run.changed)} ${run.action === 'delete' ? 'deleted' : 'changed'}`,
+    ...(unchanged > 0 ? [`${grouped(unchanged)} already had this value`] : []),
+    ...(run.refused > 0 ? [`${grouped(run.refused)} refused`] : []),
+    ...(left > 0 ? [`${grouped(left)} not tried`] : []),
+  ].join(', ');
+}
