@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
@@ -18,7 +19,7 @@ const Zone = z.string().max(60).refine(isZone, 'Unknown time zone.').default('UT
 
 const daysMax = 3700;
 const inOrder = (from: string | undefined, to: string | undefined) =>
-  from === undefined || to === undefined || (from <= to && Date.parse(to) - Date.parse(from) < daysMax * 86_400_000);
+  from === undefined || to === undefined || (from <= to && Date.parse(to) - Date.parse(from) < daysMax * dayMs);
 const range = { from: Day, to: Day, zone: Zone, compare_from: Day.optional(), compare_to: Day.optional() };
 type Range = { from: string; to: string; compare_from?: string; compare_to?: string };
 const inRange = <S extends z.ZodRawShape>(more: S) => {

@@ -1,6 +1,5 @@
 import { msg } from '../text/text.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../units/durations.ts';
 
 /** Days past the due date at which a dealer is reminded of a sale: the levels 1, 2 and 3. */
 export const reminderDays = [3, 14, 30] as const;

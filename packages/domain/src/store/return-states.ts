@@ -1,5 +1,6 @@
 import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
 import { msg, t } from '../text/text.ts';
+import { dayMs } from '../units/durations.ts';
 
 /** From the request to send shipped items back to their refund, or its refusal. */
 export const returnMachine = defineMachine({
@@ -49,7 +50,6 @@ export function returnUntil(
   { shippedAt, deliveredAt }: { readonly shippedAt: Date | null; readonly deliveredAt: Date | null },
   deliveredAfterDays: number,
 ): Date | null {
-  const dayMs = 86_400_000;
   if (deliveredAt) return new Date(deliveredAt.getTime() + returnDays * dayMs);
   return shippedAt && new Date(shippedAt.getTime() + (deliveredAfterDays + returnDays) * dayMs);
 }

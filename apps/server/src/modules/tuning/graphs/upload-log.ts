@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning/tuning-graphs';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
@@ -12,8 +13,6 @@ import { type GraphRow, graphById } from './queries.ts';
 import { logQuota, makeRoom, networkOf, requireLogRoom } from './quota.ts';
 import { readInThread } from './run-graph-task.ts';
 import { gzipType } from './send-samples.ts';
-
-const dayMs = 86_400_000;
 
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
 
