@@ -45,6 +45,27 @@ export const BalanceChoice = z
 /** The part of a price paid with prepaid money, of the payer or of one of their dealers. A card pays the rest. */
 export const PrepaidPart = BalanceChoice.pick({ amount: true, currency: true, dealer: true });
 
+/** What a call that charges a card can be refused with. */
+export const cardRefusals = [
+  'payments_off',
+  'network_down_retry',
+  'avs_cvv',
+  'duplicate',
+  'card_expired',
+  'revoked_payment_method',
+] as const;
+
+/** What a call that refunds a payment can be refused with. */
+export const refundRefusals = [
+  'not_found',
+  'forbidden',
+  'invalid_fields',
+  'already_committed',
+  'conflict',
+  'network_down_retry',
+  'unknown',
+] as const;
+
 /** The result of a payment. Calls that pay return it as their reply or as part of it. */
 export const PaymentResult = z
   .object({
@@ -101,16 +122,7 @@ export const payments = {
     idempotent: 'accepts',
     // Allows fifty replays of one key; card testing would need a new account for every dozen cards.
     limit: { max: 60, windowS: 3600, by: 'actor' },
-    refuses: [
-      'not_found',
-      'conflict',
-      'payments_off',
-      'network_down_retry',
-      'avs_cvv',
-      'duplicate',
-      'card_expired',
-      'revoked_payment_method',
-    ],
+    refuses: ['not_found', 'conflict', ...cardRefusals],
   },
   'DELETE /stripe-payment-methods/:id': {
     summary: 'Removes a saved payment method.',

@@ -131,16 +131,6 @@ const input = {
   credits: CreditIds.default([]),
 };
 
-const cardRefusals = [
-  'payments_off',
-  'network_down_retry',
-  'avs_cvv',
-  'duplicate',
-  'card_expired',
-  'revoked_payment_method',
-  'too_many_requests',
-] as const;
-
 export const storePurchases = {
   'POST /v1/catalog/quote': {
     guest: true,
@@ -276,6 +266,7 @@ export const storePurchases = {
     body: z.object({ ...input, dealer: Dealer.optional(), note: ApprovalNote }),
     reply: PurchaseApproval,
     status: 201,
+      'too_many_requests',
     idempotent: 'accepts',
     limit: { max: 30, windowS: 3600, by: 'actor' },
     refuses: approvalRefusals,

@@ -61,17 +61,7 @@ export const rentals = {
     idempotent: 'requires',
     movesMoney: true,
     limit: { max: 60, windowS: 3600, by: 'address' },
-    refuses: [
-      'not_found',
-      'conflict',
-      'already_committed',
-      'payments_off',
-      'network_down_retry',
-      'avs_cvv',
-      'duplicate',
-      'card_expired',
-      'revoked_payment_method',
-    ],
+    refuses: ['not_found', 'conflict', 'already_committed', ...cardRefusals],
   },
 } as const satisfies ContractMap;
 

@@ -5,6 +5,7 @@ import { rentalStates } from '@tuneport/domain/store/rental-states';
 import { carrierKeys } from '@tuneport/domain/store/shipments';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
+import { refundRefusals } from '../payments/payments.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Purchase } from '../purchases/purchases.ts';
 import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';

@@ -3,7 +3,7 @@ import { Estimate, WireMoneyShape } from '../catalog/catalog.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
-import { CardChoice, PrepaidPart } from '../payments/payments.ts';
+import { CardChoice, cardRefusals, PrepaidPart } from '../payments/payments.ts';
 import { Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
 import { Id, IdParams, KnownCurrency } from '../shapes.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
@@ -38,16 +38,6 @@ const payRefusals = [
   'already_committed',
   'region_mismatch',
 ] as const;
-const cardRefusals = [
-  'payments_off',
-  'network_down_retry',
-  'avs_cvv',
-  'duplicate',
-  'card_expired',
-  'revoked_payment_method',
-  'too_many_requests',
-] as const;
-
 /** Price, installers and payment methods of a request. */
 export const tuningRequestPurchases = {
   'POST /v1/tune-requests/:id/estimate': {
@@ -81,7 +71,7 @@ export const tuningRequestPurchases = {
     }),
     reply: Bought,
     ...payOptions,
-    refuses: [...payRefusals, ...cardRefusals],
+    refuses: [...payRefusals, ...cardRefusals, 'too_many_requests'],
   },
   'POST /v1/tune-requests/:id/pay-later': {
     summary: "Charges the price to the dealer's account. A card can pay the amount above the credit limit.",
@@ -103,6 +93,7 @@ export const tuningRequestPurchases = {
     refuses: [
       ...payRefusals,
       ...cardRefusals,
+      'too_many_requests',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
       'purchase_needs_approval',

@@ -3,7 +3,7 @@ import { valueTransferCauses, valueTransferStates } from '@tuneport/domain/tunin
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { CardChoice } from '../payments/payments.ts';
+import { CardChoice, cardRefusals } from '../payments/payments.ts';
 import { Bought } from '../purchases/purchases.ts';
 import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { buyers, Text, TuneRequest } from './tuning-request-shapes.ts';
@@ -270,12 +270,7 @@ export const valueTransfers = {
       'already_committed',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
-      'payments_off',
-      'network_down_retry',
-      'avs_cvv',
-      'duplicate',
-      'card_expired',
-      'revoked_payment_method',
+      ...cardRefusals,
       'too_many_requests',
     ],
   },

@@ -103,7 +103,8 @@ export async function refuse(
   const act = async (db: Db) => {
     const done = await movePayment(db, payment.id, move);
     if (!done.moved) return done;
-    if (kind === 'revoked_payment_method' && attempt?.storedMethodId) await withdrawMethod(db, attempt.storedMethodId);
+    if (kind === 'revoked_payment_method' && attempt?.storedMethodId)
+      await markMethodRemoved(db, attempt.storedMethodId);
     if (move.event === 'refuse') await subject.failed?.(db, platform, done.payment, kind);
     return done;
   };
