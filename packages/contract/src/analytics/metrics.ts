@@ -1,8 +1,7 @@
 import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, KnownCurrency, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Day, KnownCurrency, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Figures of the business. Money comes from the ledger, before tax and by currency.
 

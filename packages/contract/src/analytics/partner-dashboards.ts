@@ -1,8 +1,7 @@
 import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, WireDate } from '../shapes.ts';
+import { Day, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Dashboards of the back office about partners. Days are in UTC and both ends are included.
 

@@ -1,10 +1,9 @@
 import { dimensionNames } from '@tuneport/domain/analytics/traffic-dimensions';
 import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Day, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Reports on our own web analytics. Days are in UTC and both ends are included.
 

@@ -4,8 +4,8 @@ import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { z } from 'zod';
 import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Moment } from '../settings/settings-admin.ts';
-import { anyOf, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { refundRefusals } from '../payments/payments.ts';
+import { anyOf, Email, Id, IdParams, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
 // Staff list all tune credits, grant some with a reason, revoke unused ones, and create and withdraw codes.
@@ -118,15 +118,7 @@ export const tuneCreditsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
+    refuses: refundRefusals,
   },
   'POST /v1/admin/catalog-purchases/:id/return-credits': {
     summary: 'Returns the tune credits that paid for a purchase. Money is refunded first, then the credits.',

@@ -2,13 +2,13 @@ import { creditKinds } from '@tuneport/domain/credits/tune-credits';
 import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
-import { DerivationStep, WireMoneyShape } from '../catalog/catalog.ts';
+import { DerivationStep } from '../catalog/catalog.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
-import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
-import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { CardChoice, cardRefusals, PaymentResult, PrepaidPart } from '../payments/payments.ts';
+import { Id, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { ListedCreditNote } from '../store/store-credit-notes.ts';
 import { taxTermFields } from '../store/store-orders.ts';
 
@@ -226,7 +226,15 @@ export const storePurchases = {
     transaction: 'none',
     idempotent: 'requires',
     movesMoney: true,
-    refuses: ['invalid_fields', 'total_changed', 'conflict', 'already_committed', 'region_mismatch', ...cardRefusals],
+    refuses: [
+      'invalid_fields',
+      'total_changed',
+      'conflict',
+      'already_committed',
+      'region_mismatch',
+      ...cardRefusals,
+      'too_many_requests',
+    ],
   },
   'POST /v1/catalog/pay-later': {
     summary: "Buys a selection on the dealer's account. A card can pay the amount above the credit limit.",
@@ -258,6 +266,7 @@ export const storePurchases = {
       'purchase_needs_approval',
       'region_mismatch',
       ...cardRefusals,
+      'too_many_requests',
     ],
   },
   'POST /v1/catalog/request-approval': {
@@ -266,7 +275,6 @@ export const storePurchases = {
     body: z.object({ ...input, dealer: Dealer.optional(), note: ApprovalNote }),
     reply: PurchaseApproval,
     status: 201,
-      'too_many_requests',
     idempotent: 'accepts',
     limit: { max: 30, windowS: 3600, by: 'actor' },
     refuses: approvalRefusals,

@@ -4,11 +4,10 @@ import { orderStates } from '@tuneport/domain/store/order-states';
 import { rentalStates } from '@tuneport/domain/store/rental-states';
 import { carrierKeys } from '@tuneport/domain/store/shipments';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
-import { refundRefusals } from '../payments/payments.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { refundRefusals } from '../payments/payments.ts';
 import { Purchase } from '../purchases/purchases.ts';
-import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { Rental } from './rentals.ts';
 import { ListedCreditNote } from './store-credit-notes.ts';
 import { Order } from './store-orders.ts';
@@ -127,15 +126,7 @@ export const storeTransactionsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
+    refuses: refundRefusals,
   },
   'POST /v1/admin/transactions/:id/partially-refund': {
     summary: 'Refunds part of a transaction.',
@@ -146,15 +137,7 @@ export const storeTransactionsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: [
-      'not_found',
-      'forbidden',
-      'invalid_fields',
-      'already_committed',
-      'conflict',
-      'network_down_retry',
-      'unknown',
-    ],
+    refuses: refundRefusals,
   },
   'GET /v1/admin/purchases/:id': {
     summary: 'Shows a purchase of tunes with its buyer and payments.',

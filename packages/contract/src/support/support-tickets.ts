@@ -2,9 +2,9 @@ import { lineDisputeStates } from '@tuneport/domain/ledger/line-dispute-states';
 import { ticketFileBytesMax, ticketFilesMax, ticketTextMax } from '@tuneport/domain/support/ticket';
 import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
-import { EstimateInput, WireMoneyShape } from '../catalog/catalog.ts';
+import { EstimateInput } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, IdParams, Page, PageQuery, PersonName, requiredText, WireDate } from '../shapes.ts';
+import { Email, IdParams, Page, PageQuery, PersonName, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 export const SupportFile = z
   .object({ id: z.string(), name: z.string(), kind: z.string(), size_bytes: z.number(), created_at: WireDate })

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Estimate, WireMoneyShape } from '../catalog/catalog.ts';
+import { Estimate } from '../catalog/catalog.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import { CardChoice, cardRefusals, PrepaidPart } from '../payments/payments.ts';
 import { Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
-import { Id, IdParams, KnownCurrency } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, WireMoneyShape } from '../shapes.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 
 const Selection = z.object({
