@@ -11,6 +11,7 @@ import {
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { CarOutline } from '../../../ui/brand/CarOutline.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
@@ -22,7 +23,6 @@ import { useUnits } from '../../../ui/text/units-store.ts';
 import { bodyOf } from '../body-of.ts';
 import type { ListedTune } from '../catalog-types.ts';
 import { basisOf, basisText, curvesOf, figuresOf, gainOf, type Units } from '../figures.ts';
-import { breadcrumbLd, pageMeta } from '../json-ld.ts';
 import css from '../lists/lists.module.css';
 import { TuneFilters } from '../lists/TuneFilters.tsx';
 import { stageOf } from '../lists/tune-groups.ts';
