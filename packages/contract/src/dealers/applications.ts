@@ -69,7 +69,7 @@ export const ReasonBody = z.object({ reason: requiredText('The reason', 1000) })
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 const choices = (what: string) => z.array(Id).max(200, `You can choose at most 200 ${what}.`).default([]);
 
-export const NewDealerApplication = z.object({
+const NewDealerApplication = z.object({
   company: requiredText('Company', 120),
   website: text('The website', 200).default(''),
   address: AddressFields,

@@ -44,7 +44,7 @@ const DealerRow = z.object({
   created_at: WireDate,
   updated_at: WireDate,
 });
-export const DealerMember = z.object({
+const DealerMember = z.object({
   user_id: z.number(),
   name: z.string(),
   email: z.string(),

@@ -64,7 +64,7 @@ const purchaseHead = {
   request_id: z.number().nullable(),
 };
 
-export const ListedPurchase = z.object(purchaseHead).meta({ id: 'ListedPurchase' });
+const ListedPurchase = z.object(purchaseHead).meta({ id: 'ListedPurchase' });
 
 export const Purchase = z
   .object({

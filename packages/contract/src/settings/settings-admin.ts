@@ -232,8 +232,8 @@ const SettingsRecord = z.object({
 
 export const RunState = z.enum(['scheduled', 'running', 'ended']);
 
-export const alertLevels = ['info', 'good', 'careful', 'bad'] as const;
-export const alertAudiences = ['everyone', 'users', 'dealers', 'staff'] as const;
+const alertLevels = ['info', 'good', 'careful', 'bad'] as const;
+const alertAudiences = ['everyone', 'users', 'dealers', 'staff'] as const;
 
 const AlertRecord = z.object({
   id: z.number(),

@@ -75,7 +75,7 @@ const Sums = {
   total: WireMoneyShape,
 };
 
-export const ShippingQuote = z
+const ShippingQuote = z
   .object({
     currency: z.string(),
     lines: z.array(QuoteLine),

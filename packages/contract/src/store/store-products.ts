@@ -11,7 +11,7 @@ import { Id, Page, WireDate, WireMoneyShape } from '../shapes.ts';
 
 const storeCache = { area: 'store', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
-export const ProductSlug = z.string().min(1).max(120);
+const ProductSlug = z.string().min(1).max(120);
 const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });
 
 /** Decimal text by currency: { "CAD": "749.00" }. */

@@ -25,7 +25,7 @@ export const TicketMessage = z
   .meta({ id: 'TicketMessage' });
 
 /** The quote requested instead of paying, as estimated at that time. */
-export const TicketOffer = z
+const TicketOffer = z
   .object({
     vehicle: z.string(),
     /** Link back to the selection. */
@@ -45,7 +45,7 @@ export const TicketOffer = z
 export const TicketLink = z.object({ id: z.number(), number: z.string() });
 
 /** The line of a partner's balance or earnings that the ticket is about. */
-export const TicketDispute = z.object({
+const TicketDispute = z.object({
   id: z.number(),
   number: z.string(),
   label: z.string(),

@@ -43,7 +43,7 @@ export const returnConditions = ['good', 'bad', 'none'] as const;
 export type ReturnCondition = (typeof returnConditions)[number];
 
 /** Days after delivery in which a buyer can request a return. */
-export const returnDays = 30;
+const returnDays = 30;
 
 /** Until when a return can be requested; null before the order has shipped. */
 export function returnUntil(

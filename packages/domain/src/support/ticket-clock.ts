@@ -3,7 +3,7 @@ import { type SupportHours, supportStatus } from './support-hours.ts';
 import type { TicketState } from './ticket-states.ts';
 
 /** Response targets in support hours. */
-export const ticketTargetHours = { firstResponse: 4, resolution: 24 } as const;
+const ticketTargetHours = { firstResponse: 4, resolution: 24 } as const;
 
 /** Four years of working days; anything older is late anyway. */
 const windowsMax = 1_000;

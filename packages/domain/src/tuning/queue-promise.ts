@@ -6,7 +6,7 @@ import { dayMs } from '../units/durations.ts';
 export type Finished = { readonly queuedAt: Date; readonly deliveredAt: Date };
 
 /** Fewer deliveries do not allow an estimate. */
-export const promiseSampleMin = 5;
+const promiseSampleMin = 5;
 /** Defaults without data: a working day, plus an hour for each request ahead. */
 const unknownPaceMs = 3_600_000;
 const quarterMs = 900_000;

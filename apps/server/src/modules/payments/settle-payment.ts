@@ -5,7 +5,7 @@ import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import type { Intent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { giveUp, holdAuthorised, postCaptured } from './authorised-hold.ts';
-import { storeUsedMethod, withdrawMethod } from './method-queries.ts';
+import { markMethodRemoved, storeUsedMethod } from './method-queries.ts';
 import type { Attempt, Payment, PaymentOutcome } from './payment.ts';
 import { at } from './points.ts';
 import { type Move, movePayment } from './queries.ts';

@@ -1,6 +1,5 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
 export { storeCreditNoteRoutes } from './credit-notes/credit-note-routes.ts';
-export { listCreditCodes } from './credits/code-queries.ts';
 // Tune credits: routes, and what the dealer portal needs.
 export { createCreditCode } from './credits/create-code.ts';
 export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes.ts';
@@ -9,7 +8,6 @@ export { creditJobs, creditSchedules, maintainCredits } from './credits/expire-c
 export { giveCredits } from './credits/give-credits.ts';
 export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
 export { issueCredits } from './credits/issue-credits.ts';
-export { presentCode, presentCredits } from './credits/present-credits.ts';
 export { purchaseApprovalRoutes } from './dealer-portal/approval-routes.ts';
 export { dealerSaleRoutes } from './dealer-portal/dealer-sale-routes.ts';
 export { creditDealSubject } from './dealer-portal/pay-deal.ts';
@@ -24,16 +22,15 @@ export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { payOrder } from './orders/pay-order.ts';
 export { placeOrder } from './orders/place-order.ts';
-export { methodOf } from './orders/present-paid.ts';
+export { chosenMethod } from './orders/present-paid.ts';
 export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
 // Pictures of other areas go through the same encoder.
 export { encodePicture, storePicture } from './pictures/encode-picture.ts';
 export { sendPicture } from './pictures/send-picture.ts';
 export { placeRoutes } from './places/place-routes.ts';
-export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { findProducts } from './products/find-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
-export { type CachedProduct, type ProductList, productListOf } from './products/product-cache.ts';
+export { type ProductList, productListOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 // Purchases of tunes: from the catalogue, and from the tuning area for its requests.
@@ -59,8 +56,8 @@ export {
   payTransferPurchase,
   placeTransferPurchase,
 } from './purchases/place-purchase.ts';
-export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
-export { type Buyer, type PricedPurchase, priceEstimate, vehicleOf } from './purchases/price-purchase.ts';
+export { presentBought } from './purchases/present-purchase.ts';
+export { type Buyer, priceEstimate, vehicleOf } from './purchases/price-purchase.ts';
 export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
 export { purchaseUser } from './purchases/purchase-policy.ts';
@@ -69,10 +66,8 @@ export {
   lockPurchaseOfRequest,
   moneyBackOf,
   movePurchases,
-  type PurchaseViewer,
   purchaseById,
   purchaseOfRequest,
-  readPurchase,
   returnedAmounts,
   usedOwnCode,
 } from './purchases/purchase-queries.ts';
@@ -89,10 +84,7 @@ export { rentalJobs, rentalSchedules } from './rentals/watch-rentals.ts';
 export { storeReturnAdminRoutes, storeReturnRoutes } from './returns/return-routes.ts';
 export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './shipping/save-tables.ts';
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';
-export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';
-export { bookMovement } from './stock/book-movement.ts';
 export { defaultLowStock, isLowStock } from './stock/low-stock.ts';
-export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
 export { storeTableRoutes } from './tables/table-routes.ts';
 export { balanceRefusal, dealerAccountFor, prepaidFor, requireCurrency } from './tenders/balance-tender.ts';

@@ -7,7 +7,7 @@ import { lockKeys } from './advisory-locks.ts';
 import { type Connection, clientConfig } from './connection.ts';
 import { applyFunctions, pendingFunctions, readFunctions, type SqlFunction } from './functions.ts';
 
-export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 export type Migration = { name: string; sql: string; checksum: string };
 

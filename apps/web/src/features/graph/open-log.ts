@@ -38,7 +38,7 @@ function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extrac
   }).finally(() => worker.terminate());
 }
 
-export const tooLargeText = () =>
+const tooLargeText = () =>
   t('This log is too large to draw. The limit is {size} MiB.', { size: logBytesMax / 1024 / 1024 });
 
 export async function readFile(file: File): Promise<OpenLog> {

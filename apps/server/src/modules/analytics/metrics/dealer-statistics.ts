@@ -188,7 +188,7 @@ async function currenciesOf(db: Db, { dealerId, userId }: Whose, own: string): P
 type Context = { readonly db: Db; readonly platform: Platform; readonly actor: Actor; readonly now: Date };
 
 /** Managers and staff see the dealer, other members their own part of it. */
-export async function readStatistics({ db, platform, actor, now }: Context, ref: number | string, query: Query) {
+async function readStatistics({ db, platform, actor, now }: Context, ref: number | string, query: Query) {
   const dealer = await ownDealer(db, actor, ref);
   const zone = await companyZone(platform);
   const currency = currencyCodes.find((code) => code === (query.currency ?? dealer.currency)) ?? dealer.currency;

@@ -15,7 +15,7 @@ import { postHeld } from './hold-credits.ts';
 import { issueCredits } from './issue-credits.ts';
 
 /** Finds a typed code in any state; an unknown code is not found. */
-export async function readCode(db: Db, typed: string): Promise<CodeRow> {
+async function readCode(db: Db, typed: string): Promise<CodeRow> {
   const code = readCreditCode(typed);
   const row = code === null ? undefined : await codeByHash(db, codeHash(code));
   if (!row) throw new Refusal('not_found', { message: "We don't recognize this code. Check the spelling." });

@@ -82,7 +82,7 @@ export function presentOrder(order: OrderRecord) {
 /** What was shown for shipping, and for a line after discounts. */
 export const shippingShown = (order: Pick<OrderRecord, 'shipping_minor' | 'shipping_contained_minor'>): bigint =>
   BigInt(order.shipping_minor) + BigInt(order.shipping_contained_minor);
-export const lineShown = (line: Pick<OrderLineRecord, 'net_minor' | 'contained_minor'>): bigint =>
+const lineShown = (line: Pick<OrderLineRecord, 'net_minor' | 'contained_minor'>): bigint =>
   BigInt(line.net_minor) + BigInt(line.contained_minor);
 
 /** How the amounts of a sale contain its taxes, for orders and purchases. */

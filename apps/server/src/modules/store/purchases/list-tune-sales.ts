@@ -30,7 +30,7 @@ function tunersShown(actor: Actor, wanted: number | undefined): readonly number[
 }
 
 /** Paid tunes, newest first, with the share of each tuner. */
-export async function listTuneSales(db: Db, actor: Actor, input: Input) {
+async function listTuneSales(db: Db, actor: Actor, input: Input) {
   const tuners = tunersShown(actor, input.tuner);
   let query = db
     .selectFrom('catalog_purchase_shares as s')
