@@ -1,12 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import {
-  dataAsItIs,
-  frameStylesOnce,
+  limitStylesheetWait,
+  plainPageData,
+  rankRoutesOnce,
+  removeInstrumentation,
   reportChunkFailures,
-  routerUnwatched,
-  serverMatchesOnce,
-  styleSheetsAreBounded,
+  shareFrameStyles,
 } from './router-plugins.ts';
 import { textPlugin } from './text-plugin.ts';
 
@@ -41,11 +41,11 @@ export default defineConfig(({ command }) => ({
     ...(command === 'build'
       ? [
           reportChunkFailures(),
-          styleSheetsAreBounded(),
-          dataAsItIs(),
-          routerUnwatched(),
-          frameStylesOnce(),
-          serverMatchesOnce(),
+          limitStylesheetWait(),
+          plainPageData(),
+          removeInstrumentation(),
+          shareFrameStyles(),
+          rankRoutesOnce(),
         ]
       : []),
     textPlugin(),

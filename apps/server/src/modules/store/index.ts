@@ -22,7 +22,7 @@ export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { payOrder } from './orders/pay-order.ts';
 export { placeOrder } from './orders/place-order.ts';
-export { chosenMethod } from './orders/present-paid.ts';
+export { methodOf } from './orders/present-paid.ts';
 export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
 // Pictures of other areas go through the same encoder.
 export { encodePicture, storePicture } from './pictures/encode-picture.ts';
