@@ -158,7 +158,7 @@ export const Order = z
 export const ListedOrder = z
   .object({
     ...orderHead,
-    things: z.number(),
+    item_count: z.number(),
     first: z.string(),
     /** The last parcel. */
     tracking: Tracking.nullable(),

@@ -87,7 +87,7 @@ export const storeReturnsAdmin = {
         order_number: z.string(),
         buyer: z.string(),
         user_id: z.number().nullable(),
-        things: z.number(),
+        item_count: z.number(),
       }),
     ),
   },

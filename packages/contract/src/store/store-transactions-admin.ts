@@ -170,7 +170,7 @@ export const storeTransactionsAdmin = {
         /** null for a guest. */
         user_id: z.number().nullable(),
         total: WireMoneyShape,
-        things: z.number(),
+        item_count: z.number(),
         placed_at: WireDate,
         transaction_id: z.number().nullable(),
       }),

@@ -128,7 +128,7 @@ export function presentListedOrder(row: {
   total_minor: bigint;
   placed_at: Date;
   paid_at: Date | null;
-  things: number;
+  item_count: number;
   first: string;
   cancelled_by: string | null;
   dispute: string | null;
@@ -156,7 +156,7 @@ export function presentListedOrder(row: {
     total: toWire(money(row.total_minor, row.currency as Currency)),
     placed_at: row.placed_at,
     paid_at: row.paid_at,
-    things: row.things,
+    item_count: row.item_count,
     first: row.first,
   };
 }
