@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import type { FormHandle } from '../../ui/form/DetailForm.tsx';
 import { FormFieldInput } from '../../ui/form/FormFieldInput.tsx';
@@ -106,7 +107,7 @@ function BulkDialog({ entity, choices, target, onStart, onClose }: Props) {
       onClose();
     } catch (error) {
       const fieldErrors = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-      setProblem(fieldErrors.join(' ') || (error instanceof Error ? error.message : 'Nothing was changed.'));
+      setProblem(fieldErrors.join(' ') || errorText(error, 'Nothing was changed.'));
     } finally {
       setBusy(false);
     }

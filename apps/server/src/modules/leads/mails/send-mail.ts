@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { consents } from '@tuneport/contract/leads/lead-contacts';
 import { openFields } from '@tuneport/domain/leads/mail-fields';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { withoutLinks } from '../../../platform/mail/typed-text.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { system, writeAudit } from '../../audit/index.ts';
+import { hashToken } from '../../identity/index.ts';
 import { lockDeal } from '../deals/step-deal.ts';
 
 type Recipient = { id: number; name: string; emails: string[]; consent: (typeof consents)[number] };
@@ -64,7 +65,7 @@ export async function sendDealMail(
       subject: input.subject,
       text: input.text,
       sent_by: actor.userId,
-      unsubscribe_sha256: hashOf(token),
+      unsubscribe_sha256: hashToken(token),
       created_at: now,
     })
     .returning('id')
@@ -80,8 +81,6 @@ export async function sendDealMail(
   await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, { to: input.to, subject: input.subject });
   return { id };
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 function requireSendable(input: NewMail, person: Recipient | undefined, origin: string): asserts person is Recipient {
   if (!person) throw fieldRefusal({ contactId: ['Choose a contact or participant of this deal.'] });
@@ -103,7 +102,7 @@ function requireSendable(input: NewMail, person: Recipient | undefined, origin: 
 export async function unsubscribe(db: Db, token: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update lead_contacts c set consent = 'withdrawn', consent_at = ${now}, updated_at = ${now} from lead_mails m
-    where m.unsubscribe_sha256 = ${hashOf(token)} and c.id = m.contact_id and c.consent <> 'withdrawn'
+    where m.unsubscribe_sha256 = ${hashToken(token)} and c.id = m.contact_id and c.consent <> 'withdrawn'
     returning c.id`.execute(db);
   for (const { id } of rows)
     await writeAudit(db, system, 'lead-contacts.unsubscribe', `lead-contact:${id}`, {
