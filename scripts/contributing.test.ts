@@ -84,7 +84,19 @@ const blocks = blocksOf(read('CONTRIBUTING.md')).filter(({ file }) => file !== '
 const triedOut = blocks.some(({ kind, file }) => kind === 'ts' && existsSync(join(root, file)));
 
 test.skipIf(triedOut)('the example of CONTRIBUTING.md migrates and compiles', { timeout: 180_000 }, async () => {
-  expect(blocks.map(({ kind }) => kind)).toEqual(['sql', 'diff', 'ts', 'diff', 'ts', 'tsx', 'diff', 'diff', 'diff']);
+  expect(blocks.map(({ kind }) => kind)).toEqual([
+    'sql',
+    'diff',
+    'ts',
+    'diff',
+    'ts',
+    'diff',
+    'tsx',
+    'diff',
+    'diff',
+    'diff',
+    'diff',
+  ]);
   const types = await onServer(world.connection, async (client) => {
     for (const { text } of blocks.filter(({ kind }) => kind === 'sql')) await client.query(text);
     return generateTypes(client);

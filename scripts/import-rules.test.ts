@@ -167,26 +167,48 @@ test('web imports flow one way: ui and platform, shell and features, pages and a
   expect(lines(wrong)).toEqual([]);
 });
 
-test('every export is used', () => {
-  const counts = new Map<string, number>();
-  for (const file of ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap((folder) => [...sources(folder)]))
-    for (const [word] of readFileSync(join(root, file), 'utf8').matchAll(/[\w$]+/g))
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+const allFiles = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap((folder) => [...sources(folder)]);
+/** The files that contain a name. */
+const filesWith = Map.groupBy(
+  allFiles.flatMap((file) =>
+    [...new Set(readFileSync(join(root, file), 'utf8').match(/[\w$]+/g))].map((name) => ({ name, file })),
+  ),
+  ({ name }) => name,
+);
+const isUsedOutside = (name: string, isInside: (file: string) => boolean) =>
+  filesWith.get(name)?.some(({ file }) => !isInside(file)) ?? false;
+
+test('every exported value is used in another file', () => {
   // The router calls these by name, and the plug-in exports the names of the module it replaces.
-  const called = new Set(['clientMiddleware', 'handleError']);
-  const dead = product
+  const called = new Set(['clientMiddleware', 'handleError', 'streamTimeout']);
+  const unused = product
     .filter((file) => file !== 'apps/web/router-plugins.ts')
     .flatMap((file) =>
-      [
-        ...readFileSync(join(root, file), 'utf8').matchAll(
-          /^export (?:async )?(?:const|function\*?|type|class) ([\w$]+)/gm,
-        ),
-      ]
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:async )?(?:const|function\*?|class) ([\w$]+)/gm)]
         .map(([, name = '']) => name)
-        .filter((name) => counts.get(name) === 1 && !called.has(name))
+        .filter((name) => !called.has(name) && !isUsedOutside(name, (other) => other === file))
         .map((name) => `${file} ${name}`),
     );
-  expect(dead).toEqual([]);
+  expect(unused).toEqual([]);
+});
+
+test('a public interface exports only what other code uses', () => {
+  const unused = product
+    .filter((file) => /^apps\/server\/src\/modules\/[a-z]+\/index\.ts$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+        .flatMap(([, names = '']) => names.split(','))
+        .map(
+          (name) =>
+            name
+              .trim()
+              .split(/ as |^type /)
+              .at(-1) ?? '',
+        )
+        .filter((name) => name !== '' && !isUsedOutside(name, (other) => dirname(other).startsWith(dirname(file))))
+        .map((name) => `${file} ${name}`),
+    );
+  expect(unused).toEqual([]);
 });
 
 // Whole-file variants of streaming functions, tables that tests iterate over, and reference models.

@@ -51,11 +51,12 @@ const codeOf = (text: string) =>
     .replace(/\/(?:[^/\\\n]|\\.)+\/[dgimsuvy]*/g, '//')
     .replace(/>[^<>{}]*</g, '><');
 
+const files = globSync('{apps/*/src,packages/*/src,bench,e2e,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).filter(
+  (file) => !file.endsWith('language.test.ts'),
+);
+
 test('identifiers use the established terms', () => {
   const names = new RegExp(`(?<![\\w$])(${Object.keys(replaced).join('|')})(?![\\w$])|[a-z]Wish\\b`, 'g');
-  const files = globSync('{apps/*/src,packages/*/src,bench,e2e,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).filter(
-    (file) => !file.endsWith('language.test.ts'),
-  );
   expect(files.length).toBeGreaterThan(1000);
   const found = files.flatMap((file) =>
     (codeOf(readFileSync(join(root, file), 'utf8')).match(names) ?? []).map(
@@ -63,4 +64,14 @@ test('identifiers use the established terms', () => {
     ),
   );
   expect(found).toEqual([]);
+});
+
+test('a day in milliseconds is written once (domain/units/durations.ts)', () => {
+  const product = files.filter(
+    (file) => /^(apps|packages)\//.test(file) && !/\.test\.tsx?$|\/(testing|seeds)\/|units\/durations\.ts$/.test(file),
+  );
+  const again = product.filter((file) =>
+    /86_400_000|24 \* 3_600_000|24 \* 60 \* 60 \* 1_?000|const dayMs =/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(again).toEqual([]);
 });

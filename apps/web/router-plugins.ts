@@ -8,7 +8,7 @@ const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', imp
  * Replaces a module of the router. If a new version has moved it, the build fails instead of silently dropping the
  * change.
  */
-function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, environment?: string): Plugin {
+function replaceModule(name: string, file: RegExp, code: (id: string) => string, environment?: string): Plugin {
   let found = false;
   return {
     name,
@@ -20,24 +20,24 @@ function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, env
       return code(path);
     },
     generateBundle() {
-      if (!found) this.error(`react-router has no ${file.source} any more: look where it went.`);
+      if (!found) this.error(`react-router has no ${file.source} any more. Find where it moved.`);
     },
   };
 }
 
 /** The router reloads the page when a chunk fails to load; our loader notifies the user instead (platform/chunk.ts). */
 export const reportChunkFailures = (): Plugin =>
-  inPlaceOf(
+  replaceModule(
     'report-chunk-failures',
     /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/,
     () => `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`,
   );
 
 /** The router has no timeout for a style sheet; by then our loader has notified the user (platform/stylesheet.ts). */
-export const styleSheetsAreBounded = (): Plugin => {
+export const limitStylesheetWait = (): Plugin => {
   let found = false;
   return {
-    name: 'style-sheets-are-bounded',
+    name: 'limit-stylesheet-wait',
     applyToEnvironment: (one) => one.name === 'client',
     transform(code, id) {
       if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/links\.js$/.test(id.split('?')[0] ?? '')) return null;
@@ -59,27 +59,27 @@ export const styleSheetsAreBounded = (): Plugin => {
  * layouts, about seven times per page: a third of the rendering time. Here the ranking is done once, routes are matched
  * by their full pattern first, and only the matching one is passed to the router.
  */
-export const serverMatchesOnce = (): Plugin =>
-  inPlaceOf('server-matches-once', /react-router\/dist\/\w+\/lib\/router\/matcher\.js$/, matcher, 'ssr');
+export const rankRoutesOnce = (): Plugin =>
+  replaceModule('rank-routes-once', /react-router\/dist\/\w+\/lib\/router\/matcher\.js$/, matcher, 'ssr');
 
 /**
  * Page data is sent to the browser as plain JSON (platform/server-handoff.ts). The router would encode it as
  * turbo-stream for each page, used or not, and decode it in the browser. Here encoding is lazy and handed-over data is
  * used unchanged; the browser loads the decoder only when it meets that format.
  */
-export const dataAsItIs = (): Plugin[] => {
+export const plainPageData = (): Plugin[] => {
   const file = /react-router\/dist\/\w+\/vendor\/turbo-stream-v2\/turbo-stream\.js$/;
   const whole = (path: string) => JSON.stringify(`${path}?whole`);
   return [
-    inPlaceOf('data-as-it-is', file, (path) => readAsItIs(whole(path)), 'client'),
-    inPlaceOf('data-written-when-read', file, (path) => writtenWhenRead(whole(path)), 'ssr'),
+    replaceModule('plain-page-data', file, (path) => plainDecoder(whole(path)), 'client'),
+    replaceModule('lazy-page-data', file, (path) => lazyEncoder(whole(path)), 'ssr'),
   ];
 };
 
 /** Removes the router's instrumentation, which is not used. */
-export const routerUnwatched = (): Plugin =>
-  inPlaceOf(
-    'router-unwatched',
+export const removeInstrumentation = (): Plugin =>
+  replaceModule(
+    'remove-instrumentation',
     /react-router\/dist\/\w+\/lib\/router\/instrumentation\.js$/,
     () => `
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
@@ -95,10 +95,10 @@ export const instrumentationResultMetaContext = {};
  * The styles of a page are removed with it, so the router marks the URLs of styles that a later chunk needs too, and
  * they are fetched again. Styles of the frame are never removed: without the mark they are not fetched again.
  */
-export const frameStylesOnce = (): Plugin => {
+export const shareFrameStyles = (): Plugin => {
   let found = false;
   return {
-    name: 'frame-styles-once',
+    name: 'share-frame-styles',
     applyToEnvironment: (one) => one.name === 'ssr',
     transform(code, id) {
       if (!id.includes('virtual:react-router/server-manifest')) return null;
@@ -112,17 +112,17 @@ export const frameStylesOnce = (): Plugin => {
   };
 };
 
-const readAsItIs = (whole: string) => `
+const plainDecoder = (whole: string) => `
 export const decode = (stream, options) =>
   'handed' in stream
     ? Promise.resolve({ value: stream.handed, done: Promise.resolve() })
     : import(${whole}).then((form) => form.decode(stream, options));
 export const encode = () => {
-  throw new Error('Only the server writes this form.');
+  throw new Error('Only the server encodes page data.');
 };
 `;
 
-const writtenWhenRead = (whole: string) => `
+const lazyEncoder = (whole: string) => `
 import { decode, encode as encodeWhole } from ${whole};
 export { decode };
 export function encode(value, options) {
@@ -146,22 +146,22 @@ const matcher = (id: string) => `
 import { parsePath } from ${JSON.stringify(id.replace(/matcher\.js$/, 'history.js'))};
 import { compilePath, decodePath, flattenAndRankRoutes, matchRoutesImpl, stripBasename } from ${JSON.stringify(id.replace(/matcher\.js$/, 'utils.js'))};
 
-/** Route sets of one build have the same shape: its ranked patterns, each with the way down to its route. */
+/** The ranked patterns of the build's routes, each with the indexes that lead to its route. Every request has the same routes. */
 let ranked = [];
-/** Those that an address can mean, by how it begins: what begins with a name of its own, and with what begins with anything. */
+/** The patterns that can match a path, by its first segment; those that begin with a parameter are in every list. */
 let byStart = new Map();
-const anything = '*';
+const anySegment = '*';
 
 const startOf = (path) => path.replace(/^\\/+/, '').split('/', 1)[0].toLowerCase();
 const indexOf = (ranked) => {
-  const named = (path) => (/^[\\w-]+$/.test(startOf(path)) ? startOf(path) : anything);
-  const starts = new Set([anything, ...ranked.map(({ path }) => named(path))]);
-  return new Map([...starts].map((start) => [start, ranked.filter(({ path }) => [start, anything].includes(named(path)))]));
+  const named = (path) => (/^[\\w-]+$/.test(startOf(path)) ? startOf(path) : anySegment);
+  const starts = new Set([anySegment, ...ranked.map(({ path }) => named(path))]);
+  return new Map([...starts].map((start) => [start, ranked.filter(({ path }) => [start, anySegment].includes(named(path)))]));
 };
 
-const walk = (routes, way) => {
+const walk = (routes, indexes) => {
   const chain = [];
-  for (const at of way) {
+  for (const at of indexes) {
     const route = (chain.at(-1)?.children ?? routes)[at];
     if (!route) return null;
     chain.push(route);
@@ -172,13 +172,13 @@ const rank = (routes) =>
   flattenAndRankRoutes(routes).map(({ path, routesMeta }) => ({
     path,
     test: compilePath(path, false, true)[0],
-    way: routesMeta.map((meta) => meta.childrenIndex),
+    indexes: routesMeta.map((meta) => meta.childrenIndex),
     steps: routesMeta.map(({ route, ...meta }) => meta),
     id: routesMeta.at(-1).route.id,
   }));
-const isOf = (routes) => {
+const isRanked = (routes) => {
   const last = ranked.at(-1);
-  return last !== undefined && walk(routes, last.way)?.at(-1)?.id === last.id;
+  return last !== undefined && walk(routes, last.indexes)?.at(-1)?.id === last.id;
 };
 
 export class V6RegExMatcher {
@@ -189,7 +189,7 @@ export class V6RegExMatcher {
   }
   update(routes) {
     this.#routes = routes;
-    if (isOf(routes)) return;
+    if (isRanked(routes)) return;
     ranked = rank(routes);
     byStart = indexOf(ranked);
   }
@@ -199,9 +199,9 @@ export class V6RegExMatcher {
     const pathname = stripBasename(given, this.#basename);
     if (pathname == null) return null;
     const decoded = decodePath(pathname);
-    for (const one of byStart.get(startOf(decoded)) ?? byStart.get(anything) ?? []) {
+    for (const one of byStart.get(startOf(decoded)) ?? byStart.get(anySegment) ?? []) {
       if (!one.test.test(decoded)) continue;
-      const chain = walk(this.#routes, one.way);
+      const chain = walk(this.#routes, one.indexes);
       if (chain?.at(-1)?.id !== one.id) return matchRoutesImpl(this.#routes, location, this.#basename, false);
       const routesMeta = one.steps.map((step, at) => ({ ...step, route: chain[at] }));
       const matches = matchRoutesImpl(this.#routes, location, this.#basename, false, [{ path: one.path, score: 0, routesMeta }]);

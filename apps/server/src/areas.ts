@@ -483,7 +483,7 @@ export async function renderAttachment(parts: AttachmentParts, attachment: strin
 }
 
 /** Payable subjects: each area defines what settling a payment does. */
-export const paymentSubjects: PaymentSubjects = {
+const paymentSubjects: PaymentSubjects = {
   order: orderSubject,
   'order-account': orderAccountSubject,
   rental: rentalSubject,

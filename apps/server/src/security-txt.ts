@@ -1,12 +1,12 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { FastifyInstance } from 'fastify';
 import { settingsOf } from './modules/settings/index.ts';
 import type { Platform } from './platform/platform.ts';
 
 const validDays = 180;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** RFC 9116: where to report a vulnerability. The contact is SECURITY_CONTACT, else the company's address, else the contact page. */
-export async function securityTxt(platform: Platform): Promise<string> {
+async function securityTxt(platform: Platform): Promise<string> {
   const { publicOrigin, securityContact } = platform.config;
   const { company_email } = await settingsOf(platform);
   const contact = securityContact ?? (company_email ? `mailto:${company_email}` : `${publicOrigin}/contact-us`);

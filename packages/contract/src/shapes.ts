@@ -11,6 +11,24 @@ export const WireDate = z
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime());
 
+/** An amount in the currency's decimals, such as "12.50" CAD. */
+export const WireMoneyShape = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
+
+/** An amount as people enter it; each call parses it in its currency. */
+export const AmountText = z.string().trim().max(20, 'This amount is too long.');
+
+/** A moment as people enter it, with the offset of their time zone. */
+export const Moment = (label: string) =>
+  z.iso.datetime({ offset: true, error: `${label} needs a date and a time.` }).transform((moment) => new Date(moment));
+
+/** The part of a URL that names a record. */
+export const Slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(80, 'The URL slug can have at most 80 characters.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens.');
+
 export const pageSize = 25;
 /** The page sizes a list offers. */
 export const pageSizes = [25, 50, 100] as const;

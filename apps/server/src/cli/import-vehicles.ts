@@ -45,7 +45,7 @@ export const importVehiclesCommand: Command = {
 };
 
 /** One line per percent keeps logs readable. */
-export function showProgress(to: NodeJS.WritableStream = process.stderr): (done: number, total: number) => void {
+function showProgress(to: NodeJS.WritableStream = process.stderr): (done: number, total: number) => void {
   let shown = -1;
   return (done, total) => {
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dayMs } from '@tuneport/domain/units/durations';
 // Imported for its side effect: areas register what each kind of subject counts as paid.
 import '../areas.ts';
 import { reconcile } from '../modules/payments/index.ts';
@@ -16,7 +17,7 @@ export const reconcileCommand: Command = {
     const { values } = parseArgs({ args, options: { days: { type: 'string' } } });
     const days = values.days === undefined ? null : Number(values.days);
     if (days !== null && !(days > 0)) throw new Error('--days is a number above zero.');
-    const since = days === null ? new Date(0) : new Date(Date.now() - days * 24 * 3_600_000);
+    const since = days === null ? new Date(0) : new Date(Date.now() - days * dayMs);
     return withDatabase(async (connection) => {
       await migrate(connection);
       const { db, close } = openDb(connection, { max: 2, timeouts: { statementMs: 300_000 } });

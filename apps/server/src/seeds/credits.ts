@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/db.ts';
 
 const day = 86_400_000;
 /** The open code of the demo data set is always the same, so that a link to it can be documented. */
-export const demoCode = creditCode(createHash('sha256').update('demo code').digest());
+const demoCode = creditCode(createHash('sha256').update('demo code').digest());
 
 type Person = (address: string) => { readonly id: number; readonly name: string };
 

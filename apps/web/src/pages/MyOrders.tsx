@@ -43,8 +43,8 @@ export default function MyOrders() {
         <BoughtList
           list={orders}
           at="/profile/orders"
-          what={({ first, things }) =>
-            things > 1 ? t('{first} and {count} more', { first, count: things - 1 }) : first
+          what={({ first, item_count }) =>
+            item_count > 1 ? t('{first} and {count} more', { first, count: item_count - 1 }) : first
           }
           links={(order) => <OrderLinks order={order} />}
         />

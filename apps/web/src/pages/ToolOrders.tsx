@@ -22,6 +22,7 @@ import { useUi } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { errorText } from '../ui/feedback/error-text.ts';
 import { Radio } from '../ui/form/Checkbox.tsx';
 import { FormError } from '../ui/form/FormError.tsx';
 
@@ -70,7 +71,7 @@ function OrderTool() {
       putInCart(product, firstChoice(product), { isDealer, currency: null });
       await navigate('/checkout');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('Something went wrong. Nothing was ordered.'));
+      setProblem(errorText(error, t('Something went wrong. Nothing was ordered.')));
     } finally {
       setBusy(false);
     }

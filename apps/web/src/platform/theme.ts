@@ -1,6 +1,6 @@
 // Light, dark, or the system's setting (no attribute). The script runs before the first paint to avoid a flash.
 
-export const themeKey = 'tuneport.theme';
+const themeKey = 'tuneport.theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

@@ -9,7 +9,7 @@ export type UiUser = NonNullable<UiState['user']>;
 type Listener = () => void;
 
 /** The browser's copy. Server rendering never uses it: there a page reads the state of its own request. */
-export function createUiStore() {
+function createUiStore() {
   let state: UiState | null = null;
   const listeners = new Set<Listener>();
   return {

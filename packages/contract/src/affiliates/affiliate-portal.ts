@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { Colour } from '../dealers/dealer-shapes.ts';
 import { Currency, PartnerState, SharePercent } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
@@ -20,7 +19,7 @@ import {
   UnifiedTransfer,
 } from '../ledger/earnings-shapes.ts';
 import { saleFields } from '../settings/settings-admin.ts';
-import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 const access = ['affiliate', 'affiliates.admin'] as const;
 const of = { access, params: IdParams, refuses: ['not_found'] } as const;

@@ -1,9 +1,8 @@
 import { permissions } from '@tuneport/domain/identity/permissions';
 import { workQueueKeys } from '@tuneport/domain/site/work-queues';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { WireDate } from '../shapes.ts';
+import { WireDate, WireMoneyShape } from '../shapes.ts';
 
 const counts = z.partialRecord(z.enum(workQueueKeys), z.number().int());
 

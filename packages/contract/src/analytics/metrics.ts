@@ -1,7 +1,7 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, KnownCurrency, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Day, KnownCurrency, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Figures of the business. Money comes from the ledger, before tax and by currency.
 
@@ -18,7 +18,7 @@ const Zone = z.string().max(60).refine(isZone, 'Unknown time zone.').default('UT
 
 const daysMax = 3700;
 const inOrder = (from: string | undefined, to: string | undefined) =>
-  from === undefined || to === undefined || (from <= to && Date.parse(to) - Date.parse(from) < daysMax * 86_400_000);
+  from === undefined || to === undefined || (from <= to && Date.parse(to) - Date.parse(from) < daysMax * dayMs);
 const range = { from: Day, to: Day, zone: Zone, compare_from: Day.optional(), compare_to: Day.optional() };
 type Range = { from: string; to: string; compare_from?: string; compare_to?: string };
 const inRange = <S extends z.ZodRawShape>(more: S) => {

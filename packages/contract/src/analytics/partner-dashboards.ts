@@ -1,13 +1,13 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, WireDate } from '../shapes.ts';
+import { Day, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Dashboards of the back office about partners. Days are in UTC and both ends are included.
 
 const range = z
   .object({ type: z.enum(['day', 'week', 'month']).default('day'), from: Day, to: Day })
-  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < 3700 * 86_400_000, {
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < 3700 * dayMs, {
     path: ['to'],
     error: 'The last day must not be before the first, and at most ten years after it.',
   });

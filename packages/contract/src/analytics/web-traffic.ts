@@ -1,14 +1,14 @@
 import { dimensionNames } from '@tuneport/domain/analytics/traffic-dimensions';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Day, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Reports on our own web analytics. Days are in UTC and both ends are included.
 
 const daysMax = 3700;
-const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
+const dayNumber = (day: string) => Date.parse(day) / dayMs;
 const inOrder = (from: string | undefined, to: string | undefined) =>
   from === undefined || to === undefined || (from <= to && dayNumber(to) - dayNumber(from) < daysMax);
 

@@ -151,7 +151,7 @@ const ProductRef = z
 const Position = whole('The sort order', 0, 1_000_000);
 
 /** Writable fields by kind. On creation only the fields listed in `newShapes` are required. */
-export const recordFields = {
+const recordFields = {
   makes: {
     name: required('The name'),
     slug: NameSlug,

@@ -155,7 +155,7 @@ const Attached = z.object({
   ids: z.array(z.number()),
 });
 
-export const duplicateEntities = ['makes', 'models', 'engines', 'transmissions', 'tunes'] as const;
+const duplicateEntities = ['makes', 'models', 'engines', 'transmissions', 'tunes'] as const;
 export type DuplicateEntity = (typeof duplicateEntities)[number];
 const Entity = z.enum(duplicateEntities, 'Choose records to compare.');
 

@@ -1,7 +1,7 @@
 import { isVehicleYear } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, Id, IdParams, KnownCurrency, Page, requiredText, WireDate } from '../shapes.ts';
+import { Email, Id, IdParams, KnownCurrency, Page, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { KitNode } from './kit-builder.ts';
 
 // The public catalogue. Anonymous visitors of a region share one response per read; logged-in users get their own,
@@ -20,7 +20,6 @@ const ModelParams = YearParams.extend({ model: Slug });
 /** Currency of the prices; an unsupported one falls back to the store's first. */
 const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });
 
-export const WireMoneyShape = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
 const Measure = z.object({ value: z.number(), unit: z.string() }).meta({ id: 'Measure' });
 
 export const fuels = ['petrol', 'diesel', 'flex', 'cng', 'lpg', 'electric', 'hydrogen', 'other'] as const;

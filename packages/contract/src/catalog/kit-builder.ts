@@ -1,7 +1,7 @@
 import type { KitNode as KitNodeType } from '@tuneport/domain/catalog/kit-tree';
 import { z } from 'zod';
 
-export const KitProductSlug = z
+const KitProductSlug = z
   .string()
   .trim()
   .toLowerCase()

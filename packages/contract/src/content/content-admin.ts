@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Slug } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Id, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, Page, PageQuery, requiredText, Slug, WireDate } from '../shapes.ts';
 import { Blocks, Html, Picture, ShownBlocks } from './blocks.ts';
 import { BlogTag } from './content.ts';
 

@@ -1,8 +1,7 @@
 import { blogTags } from '@tuneport/domain/content/blog-tags';
 import { z } from 'zod';
-import { Slug } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, Page, requiredText, WireDate } from '../shapes.ts';
+import { Id, Page, requiredText, Slug, WireDate } from '../shapes.ts';
 import { Html, Picture, ShownBlocks } from './blocks.ts';
 
 // Scheduled pages and posts appear without a write, so responses expire by themselves.

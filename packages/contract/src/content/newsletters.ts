@@ -1,9 +1,8 @@
 import { newsletterStates, subscriberStates } from '@tuneport/domain/content/newsletter-states';
 import { z } from 'zod';
-import { Slug } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Email, IdParams, requiredText, WireDate } from '../shapes.ts';
+import { Email, IdParams, requiredText, Slug, WireDate } from '../shapes.ts';
 import { Html } from './blocks.ts';
 
 const TokenParams = z.object({ token: z.string().min(1).max(400) });

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { refundRefusals } from '../payments/payments.ts';
-import { Moment } from '../settings/settings-admin.ts';
-import { anyOf, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Email, Id, IdParams, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
 // Staff list all tune credits, grant some with a reason, revoke unused ones, and create and withdraw codes.

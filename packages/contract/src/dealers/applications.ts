@@ -6,8 +6,8 @@ import {
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
-import { Id, IdParams, Page, PageQuery, PersonName, requiredText, WireDate } from '../shapes.ts';
-import { Currency, DealerRecord, Slug, TierId } from './dealers-admin.ts';
+import { AmountText, Id, IdParams, Page, PageQuery, PersonName, requiredText, Slug, WireDate } from '../shapes.ts';
+import { Currency, DealerRecord, TierId } from './dealers-admin.ts';
 
 // Applications to become a partner: the shapes that dealers and affiliates share, and the calls of dealers.
 
@@ -69,7 +69,7 @@ export const ReasonBody = z.object({ reason: requiredText('The reason', 1000) })
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 const choices = (what: string) => z.array(Id).max(200, `You can choose at most 200 ${what}.`).default([]);
 
-export const NewDealerApplication = z.object({
+const NewDealerApplication = z.object({
   company: requiredText('Company', 120),
   website: text('The website', 200).default(''),
   address: AddressFields,
@@ -171,7 +171,7 @@ export const applicationsAdmin = {
     body: z.object({
       slug: Slug,
       currency: Currency.default('CAD'),
-      credit_limit: z.string().trim().max(20, 'This amount is too long.').default('0'),
+      credit_limit: AmountText.default('0'),
       tier_id: TierId.default(null),
     }),
     reply: DealerRecord,

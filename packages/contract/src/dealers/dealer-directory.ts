@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, Email, Id, Page, PageQuery, PersonName, requiredText } from '../shapes.ts';
+import { Day, Email, Id, Page, PageQuery, PersonName, requiredText, Slug, WireMoneyShape } from '../shapes.ts';
 import { Brand, DealerParams } from './dealer-shapes.ts';
-import { Slug } from './dealers-admin.ts';
 
 const Named = z.object({ id: z.number(), name: z.string() });
 const ListedDealer = z.object({

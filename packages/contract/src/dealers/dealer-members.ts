@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, Id, WireDate } from '../shapes.ts';
-import {
-  DealerParams,
-  DealerRef,
-  DealerTierTerms,
-  MemberKind,
-  managers,
-  OptionalAmount,
-  readers,
-} from './dealer-shapes.ts';
+import { AmountText, Email, Id, WireDate, WireMoneyShape } from '../shapes.ts';
+import { DealerParams, DealerRef, DealerTierTerms, MemberKind, managers, readers } from './dealer-shapes.ts';
 
 const Member = z.object({
   user_id: z.number(),
@@ -60,7 +51,7 @@ export const dealerMembers = {
     summary: 'Adds a person with an account to a dealer. Others are invited.',
     access: managers,
     params: DealerParams,
-    body: z.object({ email: Email, kind: MemberKind.default('member'), spend_limit: OptionalAmount.default('') }),
+    body: z.object({ email: Email, kind: MemberKind.default('member'), spend_limit: AmountText.default('') }),
     reply: Member,
     status: 201,
     limit: { max: 30, windowS: 3600, by: 'actor' },
@@ -73,8 +64,8 @@ export const dealerMembers = {
     body: z
       .object({
         kind: MemberKind,
-        spend_limit: OptionalAmount,
-        order_limit: OptionalAmount,
+        spend_limit: AmountText,
+        order_limit: AmountText,
         needs_approval: z.boolean(),
       })
       .partial(),

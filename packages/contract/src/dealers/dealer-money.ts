@@ -1,6 +1,5 @@
 import { ageingBuckets } from '@tuneport/domain/dealers/ageing';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import {
@@ -15,7 +14,7 @@ import {
   TransferQuery,
 } from '../ledger/earnings-shapes.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
-import { Day, Id, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { AmountText, Day, Id, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
 
 const CurrencyQuery = z.string().trim().toUpperCase().length(3).optional();
@@ -189,7 +188,7 @@ export const dealerMoney = {
     body: z.object({
       currency: z.string().trim().toUpperCase().length(3),
       /** Default: everything that is owed, or the chosen sales. */
-      amount: z.string().trim().max(20, 'This amount is too long.').optional(),
+      amount: AmountText.optional(),
       /** Subjects of open items, such as purchase:17. */
       items: z.array(z.string().max(60)).max(200, 'Choose at most 200 sales.').default([]),
       method: CardChoice,
@@ -206,7 +205,7 @@ export const dealerMoney = {
     params: DealerParams,
     body: z.object({
       currency: z.string().trim().toUpperCase().length(3),
-      amount: z.string().trim().max(20, 'This amount is too long.'),
+      amount: AmountText,
       reference: requiredText('The bank reference', 100),
     }),
     reply: z.object({ id: z.number(), amount: WireMoneyShape, reference: z.string(), paid_at: WireDate }),

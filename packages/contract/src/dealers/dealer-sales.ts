@@ -3,12 +3,11 @@ import { creditUnitsMax, creditUses, lotSources } from '@tuneport/domain/credits
 import { creditDealKinds, creditDealStates } from '@tuneport/domain/dealers/credit-deal-states';
 import { toolOrderTypes } from '@tuneport/domain/store/tool-order';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { CreditKind, CreditLot } from '../credits/tune-credits.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
 import { Invoice } from '../sales/invoices.ts';
-import { anyOf, Email, Id, Page, PageQuery, WireDate } from '../shapes.ts';
+import { anyOf, Email, Id, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { ListedOrder } from '../store/store-orders.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
 

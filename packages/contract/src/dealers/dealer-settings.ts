@@ -1,9 +1,8 @@
 import { onboardingSteps } from '@tuneport/domain/dealers/onboarding';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressChange, AddressFields } from '../identity/addresses.ts';
-import { Email, Id, WireDate } from '../shapes.ts';
+import { AmountText, Email, Id, WireDate, WireMoneyShape } from '../shapes.ts';
 import {
   Brand,
   Colour,
@@ -12,7 +11,6 @@ import {
   DealerTierTerms,
   MemberKind,
   managers,
-  OptionalAmount,
   readers,
 } from './dealer-shapes.ts';
 import { Currency, PartnerState } from './dealers-admin.ts';
@@ -84,7 +82,7 @@ const SettingsChange = z
     legal_name: z.string().trim().max(200, 'The legal name can have at most 200 characters.'),
     billing_email: z.union([z.literal(''), Email]),
     billing_address: AddressFields.nullable(),
-    spend_limit: OptionalAmount,
+    spend_limit: AmountText,
     listed: z.boolean(),
     about: z.string().trim().max(2000, 'The description can have at most 2000 characters.'),
     website: Website,

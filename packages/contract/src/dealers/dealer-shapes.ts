@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../shapes.ts';
-import { Slug } from './dealers-admin.ts';
+import { Id, Slug } from '../shapes.ts';
 
 /** The prices and terms of a group of dealers, as its dealers see them. */
 export const DealerTierTerms = z.object({
@@ -21,7 +20,6 @@ export const managers = ['dealer-manager', 'dealers.admin'] as const;
 
 export const MemberKind = z.enum(['manager', 'member'], 'Choose manager or member.');
 /** An amount as typed in the dealer's currency; empty is none. */
-export const OptionalAmount = z.string().trim().max(20, 'This amount is too long.');
 
 /** Logo and colours of a dealer, as its customers see them. */
 export const Brand = z.object({

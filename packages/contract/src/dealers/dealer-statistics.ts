@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, KnownCurrency, WireDate } from '../shapes.ts';
+import { Day, KnownCurrency, WireDate, WireMoneyShape } from '../shapes.ts';
 import { DealerParams, readers } from './dealer-shapes.ts';
 
 /** Tunes for cars, goods and rentals of the store, and packs of tune credits. */

@@ -1,24 +1,27 @@
 import { creditDealKinds, creditDealStates } from '@tuneport/domain/dealers/credit-deal-states';
 import { currencyCodes } from '@tuneport/domain/money/money';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
-import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import {
+  AmountText,
+  Email,
+  Id,
+  IdParams,
+  Page,
+  PageQuery,
+  requiredText,
+  Slug,
+  WireDate,
+  WireMoneyShape,
+} from '../shapes.ts';
 
 export const Currency = z.enum(currencyCodes, 'Choose a currency.');
-export const Slug = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(80, 'The URL slug can have at most 80 characters.')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens.');
 export const SharePercent = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.'));
 /** An amount as typed; the number of decimals depends on its currency, a separate field. */
-const Amount = z.string().trim().max(20, 'This amount is too long.');
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
 /** A dealer tier, or none. */
 export const TierId = z.union([Id, z.literal('').transform(() => null)]).nullable();
@@ -41,7 +44,7 @@ const DealerRow = z.object({
   created_at: WireDate,
   updated_at: WireDate,
 });
-export const DealerMember = z.object({
+const DealerMember = z.object({
   user_id: z.number(),
   name: z.string(),
   email: z.string(),
@@ -75,7 +78,7 @@ const dealerFields = {
   billing_email: z.union([z.literal(''), Email]),
   billing_address: AddressFields.nullable(),
   install_share_percent: SharePercent,
-  credit_limit: Amount,
+  credit_limit: AmountText,
   tier_id: TierId,
 };
 export const NewDealer = z.object({
@@ -140,13 +143,13 @@ const dealFields = {
   title: requiredText('Title', 120),
   note: z.string().trim().max(2000, 'The note can have at most 2000 characters.'),
   currency: Currency,
-  price: Amount,
+  price: AmountText,
   ecu_credits: Count,
   tcu_credits: Count,
   awd_credits: Count,
   universal_credits: Count,
-  bonus: Amount,
-  settles: Amount.nullable(),
+  bonus: AmountText,
+  settles: AmountText.nullable(),
   pay_on_account: z.boolean(),
   expires_at: z.coerce.date('Enter a date.').nullable(),
 };
@@ -157,7 +160,7 @@ export const NewCreditDeal = z.object({
   tcu_credits: Count.default(0),
   awd_credits: Count.default(0),
   universal_credits: Count.default(0),
-  bonus: Amount.default('0'),
+  bonus: AmountText.default('0'),
   settles: dealFields.settles.default(null),
   pay_on_account: z.boolean().default(false),
   expires_at: dealFields.expires_at.default(null),
@@ -231,7 +234,7 @@ export const dealersAdmin = {
     summary: 'Books a correction on the balance of a dealer: positive in its favour, negative if it owes more.',
     access: 'dealers.admin',
     params: IdParams,
-    body: z.object({ amount: Amount, currency: Currency, reason: requiredText('The reason', 500) }),
+    body: z.object({ amount: AmountText, currency: Currency, reason: requiredText('The reason', 500) }),
     reply: z.object({
       id: z.string(),
       amount: WireMoneyShape,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams } from '../shapes.ts';
+import { AmountText, Id, IdParams, WireMoneyShape } from '../shapes.ts';
 
 const DealerTool = z
   .object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })
@@ -18,9 +17,7 @@ export const dealers = {
     access: ['dealer-member', 'dealers.admin'],
     params: IdParams,
     body: z.object({
-      tools: z
-        .array(z.object({ id: Id, install_fee: z.string().trim().max(20, 'This amount is too long.') }))
-        .max(200, 'You can list at most 200 tools.'),
+      tools: z.array(z.object({ id: Id, install_fee: AmountText })).max(200, 'You can list at most 200 tools.'),
     }),
     reply: z.array(DealerTool),
     refuses: ['not_found', 'invalid_fields'],

@@ -1,8 +1,7 @@
 import { purchaseApprovalStates } from '@tuneport/domain/dealers/purchase-approval-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
 
 export const PurchaseApproval = z

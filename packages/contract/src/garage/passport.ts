@@ -2,9 +2,8 @@ import { handoverMachine } from '@tuneport/domain/garage/handover-states';
 import { passportEventNames, passportKindNames, passportPartNames, shareDays } from '@tuneport/domain/garage/passport';
 import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { GarageVehicle } from './garage.ts';
 
 const Kind = z.enum(passportKindNames);

@@ -43,7 +43,7 @@ const UserRecord = UserRow.extend({
   }),
 });
 
-export const AuditRow = z.object({
+const AuditRow = z.object({
   id: z.string(),
   at: WireDate,
   actor_id: z.number().nullable(),

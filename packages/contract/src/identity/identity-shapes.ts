@@ -1,7 +1,13 @@
+import {
+  longPasswordText,
+  passwordLengthMax,
+  passwordLengthMin,
+  shortPasswordText,
+} from '@tuneport/domain/identity/passwords';
 import { z } from 'zod';
 
-export const Password = z.string().max(200, 'A password can have at most 200 characters.');
-export const NewPassword = Password.min(10, 'Use at least 10 characters.');
+export const Password = z.string().max(passwordLengthMax, longPasswordText);
+export const NewPassword = Password.min(passwordLengthMin, shortPasswordText);
 
 const badLink = 'This link is not complete. Open it from the e-mail again, or request a new one.';
 /** The secret of a link in a mail. */

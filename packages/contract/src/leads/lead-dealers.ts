@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { NewDealer } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, IdParams, WireDate } from '../shapes.ts';
+import { Email, IdParams, WireDate, WireMoneyShape } from '../shapes.ts';
 
 const Dealer = z.object({
   id: z.number(),

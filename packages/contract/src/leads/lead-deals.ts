@@ -2,9 +2,8 @@ import { activityTypes } from '@tuneport/domain/leads/activities';
 import { leadDealStates } from '@tuneport/domain/leads/deal-states';
 import { priorities } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { Note } from './lead-notes.ts';
 import { Pipeline } from './lead-pipelines.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, Id } from '../shapes.ts';
+import { Day, Id, WireMoneyShape } from '../shapes.ts';
 
 const Totals = z.object({ count: z.number(), value: WireMoneyShape });
 

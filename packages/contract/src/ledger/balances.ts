@@ -1,8 +1,7 @@
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { WireDate } from '../shapes.ts';
+import { WireDate, WireMoneyShape } from '../shapes.ts';
 
 export const BalanceRow = z.object({
   source: z.enum(balanceSources),

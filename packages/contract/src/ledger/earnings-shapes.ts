@@ -1,8 +1,7 @@
 import { earningStates } from '@tuneport/domain/ledger/earnings';
 import { payoutRunStates, payoutStates } from '@tuneport/domain/ledger/payout-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
-import { dayRange, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { dayRange, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Earnings as shown to tuners, dealers and affiliates. The spec's transfer is a payout; its transfer group is a run of
 // payouts.

@@ -1,8 +1,7 @@
 import { disputedAccounts, lineDisputeStates } from '@tuneport/domain/ledger/line-dispute-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { anyOf, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 /** A partner as the ledger names it, such as dealer:7. */
 const Holder = z.string().regex(/^(dealer|tuner|affiliate):[1-9]\d{0,8}$/, 'Choose a partner.');

@@ -1,10 +1,9 @@
 import { earningParties } from '@tuneport/domain/ledger/earnings';
 import { payoutRunStates, payoutStates } from '@tuneport/domain/ledger/payout-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { Currency } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { EarningTransfer, ListedTransfer } from './earnings-shapes.ts';
 
 /** A party as in the ledger: `affiliate:3`. */

@@ -7,7 +7,7 @@ import { Id, IdParams, WireDate } from '../shapes.ts';
 /**
  * The provider's token for a card. Anything that looks like a card number is rejected before it is stored or logged.
  */
-export const PaymentToken = z
+const PaymentToken = z
   .string()
   .trim()
   .min(4, 'Choose a payment method.')
@@ -58,7 +58,7 @@ export const PaymentResult = z
   })
   .meta({ id: 'PaymentResult' });
 
-export const StoredPaymentMethod = z
+const StoredPaymentMethod = z
   .object({
     id: z.number(),
     brand: z.string(),

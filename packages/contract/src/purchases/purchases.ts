@@ -2,14 +2,14 @@ import { creditKinds } from '@tuneport/domain/credits/tune-credits';
 import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
-import { DerivationStep, WireMoneyShape } from '../catalog/catalog.ts';
+import { DerivationStep } from '../catalog/catalog.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, cardRefusals, PaymentResult, PrepaidPart } from '../payments/payments.ts';
 import { ListedCreditNote } from '../sales/credit-notes.ts';
-import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Id, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { taxTermFields } from '../store/store-orders.ts';
 
 // A purchase refers to an estimate by its hash. The price is recalculated at payment; if it differs from the one shown,
@@ -64,7 +64,7 @@ const purchaseHead = {
   request_id: z.number().nullable(),
 };
 
-export const ListedPurchase = z.object(purchaseHead).meta({ id: 'ListedPurchase' });
+const ListedPurchase = z.object(purchaseHead).meta({ id: 'ListedPurchase' });
 
 export const Purchase = z
   .object({
@@ -267,6 +267,7 @@ export const purchases = {
       'region_mismatch',
       'too_many_requests',
       ...cardRefusals,
+      'too_many_requests',
     ],
   },
   'POST /v1/catalog/request-approval': {

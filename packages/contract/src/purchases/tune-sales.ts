@@ -1,9 +1,8 @@
 import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { DayRange } from '../ledger/earnings-shapes.ts';
-import { Id, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Id, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 
 /** A sold tune. The buyer is not disclosed. */
 const TuneSale = z.object({

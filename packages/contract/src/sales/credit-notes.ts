@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { Brand, DealerParams, readers } from '../dealers/dealer-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address } from '../identity/addresses.ts';
-import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Id, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 
 /** As lists and invoices show it. */
 export const ListedCreditNote = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Id, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { Order } from '../store/store-orders.ts';
 import { ListedCreditNote } from './credit-notes.ts';
 

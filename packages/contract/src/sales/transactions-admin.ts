@@ -4,11 +4,10 @@ import { orderStates } from '@tuneport/domain/store/order-states';
 import { rentalStates } from '@tuneport/domain/store/rental-states';
 import { carrierKeys } from '@tuneport/domain/store/shipments';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { refundRefusals } from '../payments/payments.ts';
 import { Purchase } from '../purchases/purchases.ts';
-import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, dayRange, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { Rental } from '../store/rentals.ts';
 import { Order } from '../store/store-orders.ts';
 import { ListedCreditNote } from './credit-notes.ts';
@@ -169,7 +168,7 @@ export const transactionsAdmin = {
         /** null for a guest. */
         user_id: z.number().nullable(),
         total: WireMoneyShape,
-        things: z.number(),
+        item_count: z.number(),
         placed_at: WireDate,
         transaction_id: z.number().nullable(),
       }),

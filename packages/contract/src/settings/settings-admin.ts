@@ -6,7 +6,7 @@ import { type SupportHours, supportHoursProblems } from '@tuneport/domain/suppor
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Day, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Day, IdParams, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
@@ -230,13 +230,10 @@ const SettingsRecord = z.object({
   ),
 });
 
-export const Moment = (label: string) =>
-  z.iso.datetime({ offset: true, error: `${label} needs a date and a time.` }).transform((moment) => new Date(moment));
-
 export const RunState = z.enum(['scheduled', 'running', 'ended']);
 
-export const alertLevels = ['info', 'good', 'careful', 'bad'] as const;
-export const alertAudiences = ['everyone', 'users', 'dealers', 'staff'] as const;
+const alertLevels = ['info', 'good', 'careful', 'bad'] as const;
+const alertAudiences = ['everyone', 'users', 'dealers', 'staff'] as const;
 
 const AlertRecord = z.object({
   id: z.number(),

@@ -31,7 +31,7 @@ export const SupportHours = z
 export const RegionId = z.union([z.literal(1), z.literal(2)]);
 
 /** The settings exposed to every visitor's browser. */
-export const PublicSettings = z
+const PublicSettings = z
   .object({
     region: RegionId,
     regions: z.array(z.object({ id: RegionId, name: z.string(), url: z.string().nullable() })),

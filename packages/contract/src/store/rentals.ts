@@ -1,11 +1,10 @@
 import { rentalDaysMax, rentalStates } from '@tuneport/domain/store/rental-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceRow } from '../ledger/balances.ts';
 import { CardChoice, cardRefusals, PaymentResult } from '../payments/payments.ts';
-import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { OrderToken } from './store-orders.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);

@@ -1,8 +1,7 @@
 import { bookableKinds, stockMovementKinds } from '@tuneport/domain/store/stock';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Staff calls with unprefixed paths, as in the specification.
 

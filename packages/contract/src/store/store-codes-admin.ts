@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { SharePercent } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Moment, RunState, saleFields } from '../settings/settings-admin.ts';
-import { Id, IdParams, requiredText, WireDate } from '../shapes.ts';
+import { RunState, saleFields } from '../settings/settings-admin.ts';
+import { Id, IdParams, Moment, requiredText, WireDate } from '../shapes.ts';
 
 // Discount codes that may also pay an affiliate. Codes that belong to a sale are edited with the sale.
 

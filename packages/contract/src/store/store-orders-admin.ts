@@ -5,7 +5,7 @@ import { IdParams, requiredText, WireDate } from '../shapes.ts';
 import { Order, OrderPieces } from './store-orders.ts';
 
 /** Order actions available to staff. */
-export const staffOrderEvents = ['hold', 'clear', 'deliver', 'ship', 'cancel'] as const;
+const staffOrderEvents = ['hold', 'clear', 'deliver', 'ship', 'cancel'] as const;
 
 const StaffOrder = z.object({
   order: Order,

@@ -3,12 +3,11 @@ import { orderCancellers, orderDisputes, orderStates } from '@tuneport/domain/st
 import { carrierKeys } from '@tuneport/domain/store/shipments';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceChoice, CardChoice, cardRefusals, PaymentResult } from '../payments/payments.ts';
-import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // The server calculates prices, discounts, shipping and tax. The browser sends only the amounts it displayed, so that a
 // difference is detected before payment.
@@ -76,7 +75,7 @@ const Sums = {
   total: WireMoneyShape,
 };
 
-export const ShippingQuote = z
+const ShippingQuote = z
   .object({
     currency: z.string(),
     lines: z.array(QuoteLine),
@@ -159,7 +158,7 @@ export const Order = z
 export const ListedOrder = z
   .object({
     ...orderHead,
-    things: z.number(),
+    item_count: z.number(),
     first: z.string(),
     /** The last parcel. */
     tracking: Tracking.nullable(),

@@ -2,9 +2,8 @@ import { productArts } from '@tuneport/domain/store/product';
 import { productSorts } from '@tuneport/domain/store/product-list';
 import { availabilities } from '@tuneport/domain/store/stock';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, Page, WireDate } from '../shapes.ts';
+import { Id, Page, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Store product lists. Visitors without a session share one cached response per region; logged-in users get their own
 // because prices depend on the actor. Stock is shown as text that changes only when stock reaches zero or is
@@ -12,7 +11,7 @@ import { Id, Page, WireDate } from '../shapes.ts';
 
 const storeCache = { area: 'store', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
-export const ProductSlug = z.string().min(1).max(120);
+const ProductSlug = z.string().min(1).max(120);
 const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });
 
 /** Decimal text by currency: { "CAD": "749.00" }. */

@@ -1,8 +1,7 @@
 import { returnConditions, returnReasons, returnStates } from '@tuneport/domain/store/return-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { OrderPieces, OrderToken } from './store-orders.ts';
 
 const returned = {
@@ -88,7 +87,7 @@ export const storeReturnsAdmin = {
         order_number: z.string(),
         buyer: z.string(),
         user_id: z.number().nullable(),
-        things: z.number(),
+        item_count: z.number(),
       }),
     ),
   },

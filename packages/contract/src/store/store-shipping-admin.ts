@@ -48,7 +48,7 @@ export const ShippingTableInput = z.object({
   rates: z.array(Rate).max(5000),
 });
 
-export const ShippingTableRecord = ShippingTableInput.extend({
+const ShippingTableRecord = ShippingTableInput.extend({
   classes: z.array(z.object({ slug: z.string(), name: z.string() })),
 }).meta({ id: 'ShippingTable' });
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Slug } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, requiredText } from '../shapes.ts';
+import { Id, requiredText, Slug } from '../shapes.ts';
 
 // Two short lists that are edited as a whole, in display order. `version` is a fingerprint of the list as it was read.
 

@@ -1,10 +1,9 @@
 import { cartQuantityMax, cartQuantityMin } from '@tuneport/domain/store/cart';
 import { toolOrderTypes } from '@tuneport/domain/store/tool-order';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
-import { KnownCurrency, Page, PageQuery } from '../shapes.ts';
+import { KnownCurrency, Page, PageQuery, WireMoneyShape } from '../shapes.ts';
 import { ListedOrder, Order } from './store-orders.ts';
 
 // Orders of the flashing tool by name. They are ordinary orders: paid, displayed and cancelled by the same calls.

@@ -1,8 +1,7 @@
 import { tradeInConditions, tradeInStates } from '@tuneport/domain/store/trade-in-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 const Token = z.string().min(1).max(100);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);

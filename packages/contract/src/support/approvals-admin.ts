@@ -4,8 +4,7 @@ import { approvalKinds, approvalStates } from '@tuneport/domain/states/approvals
 import { z } from 'zod';
 import { CreditKind } from '../credits/tune-credits.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Moment } from '../settings/settings-admin.ts';
-import { Id, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const Approval = z
   .object({

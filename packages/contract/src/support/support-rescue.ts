@@ -18,7 +18,7 @@ export const rescueHead = {
   last_at: WireDate,
 };
 
-export const RescueStepShape = z
+const RescueStepShape = z
   .object({
     number: z.number(),
     text: z.string(),

@@ -2,10 +2,9 @@ import { isCurrency } from '@tuneport/domain/money/money';
 import { ticketTextMax } from '@tuneport/domain/support/ticket';
 import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { anyOf, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './support-tickets.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });

@@ -2,9 +2,9 @@ import { lineDisputeStates } from '@tuneport/domain/ledger/line-dispute-states';
 import { ticketFileBytesMax, ticketFilesMax, ticketTextMax } from '@tuneport/domain/support/ticket';
 import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
-import { EstimateInput, WireMoneyShape } from '../catalog/catalog.ts';
+import { EstimateInput } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, IdParams, Page, PageQuery, PersonName, requiredText, WireDate } from '../shapes.ts';
+import { Email, IdParams, Page, PageQuery, PersonName, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 export const SupportFile = z
   .object({ id: z.string(), name: z.string(), kind: z.string(), size_bytes: z.number(), created_at: WireDate })
@@ -25,7 +25,7 @@ export const TicketMessage = z
   .meta({ id: 'TicketMessage' });
 
 /** The quote requested instead of paying, as estimated at that time. */
-export const TicketOffer = z
+const TicketOffer = z
   .object({
     vehicle: z.string(),
     /** Link back to the selection. */
@@ -45,7 +45,7 @@ export const TicketOffer = z
 export const TicketLink = z.object({ id: z.number(), number: z.string() });
 
 /** The line of a partner's balance or earnings that the ticket is about. */
-export const TicketDispute = z.object({
+const TicketDispute = z.object({
   id: z.number(),
   number: z.string(),
   label: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Currency, PartnerState, SharePercent, Slug } from '../dealers/dealers-admin.ts';
+import { Currency, PartnerState, SharePercent } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, Page, PageQuery, requiredText, Slug, WireDate } from '../shapes.ts';
 
 const TunerRow = z.object({
   id: z.number(),

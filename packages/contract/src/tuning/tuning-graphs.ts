@@ -5,7 +5,7 @@ import { WireDate } from '../shapes.ts';
 
 // An uploaded log. Its id is the link: anyone who has it can read the log until it expires.
 
-export const graphDays = [1, 7, 30, 90, 365] as const;
+const graphDays = [1, 7, 30, 90, 365] as const;
 /** For visitors without an account: default and maximum retention in days. */
 export const anonymousGraphDays = 7;
 export const anonymousGraphDaysMax = 30;
@@ -19,7 +19,7 @@ const Days = z.coerce
 /** The secret returned by the upload; not needed if the user was logged in for the upload and still is. */
 const Token = z.string().max(100).optional();
 
-export const GraphChannel = z.object({
+const GraphChannel = z.object({
   /** The name in the file. */
   name: z.string(),
   label: z.string(),
@@ -43,7 +43,7 @@ const About = z.object({
 });
 
 /** Includes every sample, as returned by `GET /graph/{id}`. */
-export const Graph = About.extend({
+const Graph = About.extend({
   clocks: z.array(z.array(z.number())).meta({ description: 'Seconds since the start, one list per clock.' }),
   channels: z.array(
     GraphChannel.extend({

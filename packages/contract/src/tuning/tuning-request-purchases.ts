@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Estimate, WireMoneyShape } from '../catalog/catalog.ts';
+import { Estimate } from '../catalog/catalog.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import { CardChoice, cardRefusals, PrepaidPart } from '../payments/payments.ts';
 import { Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
-import { Id, IdParams, KnownCurrency } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, WireMoneyShape } from '../shapes.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 
 const Selection = z.object({
@@ -95,6 +95,7 @@ export const tuningRequestPurchases = {
       ...payRefusals,
       'too_many_requests',
       ...cardRefusals,
+      'too_many_requests',
       'dealer_hit_credit_limit',
       'dealer_missing_billing_info',
       'purchase_needs_approval',

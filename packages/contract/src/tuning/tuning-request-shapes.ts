@@ -9,10 +9,9 @@ import { moneyStates, tuneRequestRoad, tuneRequestStates } from '@tuneport/domai
 import { uploadModes, uploadPurposes } from '@tuneport/domain/tuning/upload-rules';
 import { valueTransferStates } from '@tuneport/domain/tuning/value-transfer-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import { VinFacts } from '../catalog/catalog-vin.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
-import { WireDate } from '../shapes.ts';
+import { WireDate, WireMoneyShape } from '../shapes.ts';
 import { IdentifiedFile, SniffedFile } from './tuning-uploads.ts';
 
 // A request can be read by its owner, the members of its dealer, the tuners of its queue, and staff. For all other

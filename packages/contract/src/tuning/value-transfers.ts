@@ -1,11 +1,10 @@
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { valueTransferCauses, valueTransferStates } from '@tuneport/domain/tuning/value-transfer-states';
 import { z } from 'zod';
-import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { CardChoice, cardRefusals } from '../payments/payments.ts';
 import { Bought } from '../purchases/purchases.ts';
-import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { buyers, Text, TuneRequest } from './tuning-request-shapes.ts';
 
 const Cause = z.enum(valueTransferCauses, 'Choose why the value is moved.');

@@ -1,3 +1,4 @@
+import { hourMs } from '../units/durations.ts';
 import { type Dimension, dimensions, funnelSteps, type Measures, noMeasures } from './traffic-dimensions.ts';
 import { directSource, sourceOf, type TrafficSource } from './traffic-source.ts';
 
@@ -67,7 +68,6 @@ type Folded = { readonly visits: readonly Visit[]; readonly counts: Counts };
 export const visitGapMs = 30 * 60_000;
 /** How long before the first view of a visit its tag may have been recorded. */
 const tagLeadMs = 5 * 60_000;
-const hourMs = 3_600_000;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

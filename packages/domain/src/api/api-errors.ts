@@ -75,7 +75,7 @@ export function fieldErrorsMessage(messages: readonly string[]): string {
   return [t(fieldErrorsHeading), ...messages].join('\n');
 }
 
-export function paymentErrorKind(code: unknown): PaymentErrorKind {
+function paymentErrorKind(code: unknown): PaymentErrorKind {
   return paymentErrorKinds.find((kind) => kind === code) ?? 'unknown';
 }
 

@@ -49,11 +49,11 @@ export type DynoCsv =
     }
   | { readonly kind: 'bad'; readonly problems: readonly DynoCsvProblem[] };
 
-export const dynoCsvBytesMax = 2_000_000;
-export const dynoCsvLinesMax = 20_000;
+const dynoCsvBytesMax = 2_000_000;
+const dynoCsvLinesMax = 20_000;
 /** Enough for hundreds of columns with long names. */
-export const dynoCsvLineCharsMax = 20_000;
-export const dynoRpmMax = 30_000;
+const dynoCsvLineCharsMax = 20_000;
+const dynoRpmMax = 30_000;
 const valueMax = 100_000;
 const problemsMax = 20;
 

@@ -15,8 +15,8 @@ export type KitNode = {
   readonly children: readonly KitNode[];
 };
 
-export const kitDepthMax = 12;
-export const kitNodesMax = 500;
+const kitDepthMax = 12;
+const kitNodesMax = 500;
 
 export const isQuestion = (node: KitNode): boolean => node.children.length > 0;
 

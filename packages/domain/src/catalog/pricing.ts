@@ -101,8 +101,8 @@ export type Refused =
   | { readonly kind: 'refused'; readonly reason: 'no-price'; readonly ids: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: 'no-rate'; readonly from: Currency; readonly to: Currency };
 
-export const quantityMin = 1;
-export const quantityMax = 20;
+const quantityMin = 1;
+const quantityMax = 20;
 /** Every sale is combined with every code, so only this many of each are considered. */
 export const discountsMax = 8;
 

@@ -1,4 +1,5 @@
 import { msg } from '../text/text.ts';
+import { dayMs } from '../units/durations.ts';
 
 /** How long open sales are past their due date. A disputed one is not due until we decide. */
 export const ageingBuckets = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90', 'disputed'] as const;
@@ -11,8 +12,6 @@ export const ageingLabels: Readonly<Record<AgeingBucket, string>> = {
   days_over_90: msg('Over 90 days overdue'),
   disputed: msg('Disputed'),
 };
-
-const dayMs = 86_400_000;
 
 export const dueAt = (at: Date, paymentDays: number): Date => new Date(at.getTime() + paymentDays * dayMs);
 

@@ -1,9 +1,8 @@
 import { msg } from '../text/text.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../units/durations.ts';
 
 /** Days past the due date at which a dealer is reminded of a sale: the levels 1, 2 and 3. */
-export const reminderDays = [3, 14, 30] as const;
+const reminderDays = [3, 14, 30] as const;
 /** Days past the due date after which nothing more is sold on account until it is paid. */
 export const pauseDays = 45;
 /** Used parts of the credit limit, in per cent, at which a dealer is warned. */

@@ -1,5 +1,7 @@
 export const passwordLengthMin = 10;
+export const shortPasswordText = 'Use at least 10 characters.';
 export const passwordLengthMax = 200;
+export const longPasswordText = 'A password can have at most 200 characters.';
 
 // The most common passwords that meet the minimum length; shorter ones are already rejected.
 const common: ReadonlySet<string> = new Set(
@@ -31,8 +33,8 @@ function runsThroughOneRow(password: string): boolean {
  */
 export function passwordProblems(password: string, email: string): string[] {
   const length = Array.from(password).length;
-  if (length < passwordLengthMin) return [`Use at least ${passwordLengthMin} characters.`];
-  if (length > passwordLengthMax) return [`A password can have at most ${passwordLengthMax} characters.`];
+  if (length < passwordLengthMin) return [shortPasswordText];
+  if (length > passwordLengthMax) return [longPasswordText];
 
   const problems: string[] = [];
   const plain = password.normalize('NFKC').trim().toLowerCase();

@@ -39,7 +39,7 @@ export const noSession: SessionState = { user: null, refreshing: false, reloaded
 export type SessionEffect = 'fetch-user' | 'reload';
 export type SessionStep = { readonly state: SessionState; readonly effects: readonly SessionEffect[] };
 
-export const reloadPauseMs = 60_000;
+const reloadPauseMs = 60_000;
 
 const step = (state: SessionState, ...effects: SessionEffect[]): SessionStep => ({ state, effects });
 const sameUser = (a: Whoami, b: Whoami) => a.id === b.id && a.role === b.role && a.f.join() === b.f.join();

@@ -1,3 +1,5 @@
+import { dayMs } from '../units/durations.ts';
+
 type CalendarEvent = {
   readonly uid: string;
   readonly summary: string;
@@ -36,7 +38,7 @@ function folded(line: string): string {
 
 const compact = (text: string) => text.replace(/[-:]/g, '');
 const stampText = (at: Date) => `${compact(at.toISOString().slice(0, 19))}Z`;
-const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
 function timesOf({ date, startsAt, endsAt }: CalendarEvent): string[] {
   if (startsAt === null) return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(nextDay(date))}`];

@@ -1,3 +1,5 @@
+import { dayMs } from '../units/durations.ts';
+
 /** Deal fields that a stage can require before a deal enters it. */
 export const requirableFields = ['value', 'organization', 'contact', 'user', 'expectedCloseDate'] as const;
 export type RequirableField = (typeof requirableFields)[number];
@@ -30,8 +32,6 @@ export const priorities = ['low', 'medium', 'high'] as const;
 export type Priority = (typeof priorities)[number];
 
 export const labelColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const;
-
-const dayMs = 86_400_000;
 
 /** Whole days a deal has been in its stage; a closed deal stops counting. */
 export const daysInStage = (enteredAt: Date, until: Date): number =>

@@ -23,7 +23,7 @@ export type Leg = { readonly account: Account; readonly amountMinor: bigint };
 /** Units of `to` per unit of `from` as decimal text, and the time of the rate. */
 export type StoredRate = { readonly from: Currency; readonly to: Currency; readonly rate: string; readonly at: Date };
 
-export const legsMax = 200;
+const legsMax = 200;
 
 /** "A → B": debit A, credit B. A zero amount produces no legs. */
 export function move(debit: Account, credit: Account, amountMinor: bigint): Leg[] {

@@ -53,8 +53,7 @@ export function refundedPart(paid: Paid, beforeMinor: bigint, amountMinor: bigin
   return { netMinor, taxMinor: amountMinor - netMinor };
 }
 
-export const shareKinds = ['tuner', 'installer', 'affiliate'] as const;
-export type ShareKind = (typeof shareKinds)[number];
+export type ShareKind = 'tuner' | 'installer' | 'affiliate';
 
 /** A party's share of a purchase, due on delivery. */
 export type Share = {

@@ -5,7 +5,7 @@ export const trackers = ['googleAnalytics', 'facebookPixel'] as const;
 export type Tracker = (typeof trackers)[number];
 
 /** `visitStatistics` lets our own statistics recognize a browser on another day; nothing leaves this server. */
-export const optionalCookies = ['visitStatistics', ...trackers] as const;
+const optionalCookies = ['visitStatistics', ...trackers] as const;
 export type OptionalCookie = (typeof optionalCookies)[number];
 
 /** `consent` records that the visitor has decided, the others the choice for each optional cookie. */

@@ -1,5 +1,6 @@
 import type { Permission } from '../identity/permissions.ts';
 import { dayIn, midnightIn, monthStartIn } from '../support/wall-clock.ts';
+import { dayMs } from '../units/durations.ts';
 
 /** Who may read at least one report. */
 export const reportRights = [
@@ -24,7 +25,6 @@ export const reportFormatNames: Readonly<Record<ReportFormat, string>> = {
   pdf: 'PDF, with key figures and a chart',
 };
 
-const dayMs = 86_400_000;
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 

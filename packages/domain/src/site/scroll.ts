@@ -5,7 +5,7 @@ export type Place = {
   readonly routeName: string | null;
 };
 
-export const adConversionScrollDelayMs = 2_500;
+const adConversionScrollDelayMs = 2_500;
 
 /** A hash-only change is a jump within the page, and two paths of one named route are the same page. */
 export function resetsScroll(from: Place | null, to: Place): boolean {

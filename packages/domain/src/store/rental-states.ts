@@ -1,5 +1,6 @@
 import { defineMachine, type EventOf, nextStates, type StateOf, statesOf } from '../states/machine.ts';
 import { msg } from '../text/text.ts';
+import { dayMs } from '../units/durations.ts';
 
 /**
  * A tool that is rented or lent, from the reservation to the freed deposit. `stock` is the movement an event books; a
@@ -61,8 +62,6 @@ export const rentalMachine = defineMachine({
 export type RentalState = StateOf<typeof rentalMachine>;
 export type RentalEvent = EventOf<typeof rentalMachine>;
 export const rentalStates = statesOf(rentalMachine);
-
-const dayMs = 24 * 3_600_000;
 
 /** The deposit's number in the transaction list. */
 export const depositNumber = (rentalId: number): string => `RD-${String(rentalId).padStart(6, '0')}`;

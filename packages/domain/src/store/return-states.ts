@@ -1,5 +1,6 @@
 import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
 import { msg, t } from '../text/text.ts';
+import { dayMs } from '../units/durations.ts';
 
 /** From the request to send shipped items back to their refund, or its refusal. */
 export const returnMachine = defineMachine({
@@ -42,14 +43,13 @@ export const returnConditions = ['good', 'bad', 'none'] as const;
 export type ReturnCondition = (typeof returnConditions)[number];
 
 /** Days after delivery in which a buyer can request a return. */
-export const returnDays = 30;
+const returnDays = 30;
 
 /** Until when a return can be requested; null before the order has shipped. */
 export function returnUntil(
   { shippedAt, deliveredAt }: { readonly shippedAt: Date | null; readonly deliveredAt: Date | null },
   deliveredAfterDays: number,
 ): Date | null {
-  const dayMs = 86_400_000;
   if (deliveredAt) return new Date(deliveredAt.getTime() + returnDays * dayMs);
   return shippedAt && new Date(shippedAt.getTime() + (deliveredAfterDays + returnDays) * dayMs);
 }

@@ -1,5 +1,5 @@
 /** The four quantities of a product at a location. They are only changed by movements. */
-export const stockQuantities = ['onHand', 'allocated', 'inTransit', 'quarantine'] as const;
+const stockQuantities = ['onHand', 'allocated', 'inTransit', 'quarantine'] as const;
 export type StockQuantity = (typeof stockQuantities)[number];
 export type StockLevel = Readonly<Record<StockQuantity, number>>;
 

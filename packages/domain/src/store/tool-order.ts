@@ -3,8 +3,7 @@ export const toolOrderTypes = ['FLASHZILLAV3', 'FZPRO'] as const;
 export type ToolOrderType = (typeof toolOrderTypes)[number];
 export const toolOrderDefault: ToolOrderType = 'FLASHZILLAV3';
 
-export const isToolOrderType = (value: unknown): value is ToolOrderType =>
-  toolOrderTypes.some((type) => type === value);
+const isToolOrderType = (value: unknown): value is ToolOrderType => toolOrderTypes.some((type) => type === value);
 
 /** Preselects the last ordered type; an invalid stored value gives the default. */
 export const lastToolOrderType = (remembered: unknown): ToolOrderType =>

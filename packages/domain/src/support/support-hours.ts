@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../units/durations.ts';
 import { clockOf, instantMs, wallMs } from './wall-clock.ts';
 
 export type SupportHours = {
@@ -19,9 +20,6 @@ export const defaultSupportHours: SupportHours = {
 export type SupportStatus =
   | { readonly open: true; readonly closesAt: Date }
   | { readonly open: false; readonly opensAt: Date | null };
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 function minuteOfDay(clock: string): number | null {
   const match = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(clock);

@@ -1,10 +1,10 @@
+import { hourMs } from '../units/durations.ts';
 import { type SupportHours, supportStatus } from './support-hours.ts';
 import type { TicketState } from './ticket-states.ts';
 
 /** Response targets in support hours. */
-export const ticketTargetHours = { firstResponse: 4, resolution: 24 } as const;
+const ticketTargetHours = { firstResponse: 4, resolution: 24 } as const;
 
-const hourMs = 3_600_000;
 /** Four years of working days; anything older is late anyway. */
 const windowsMax = 1_000;
 

@@ -1,5 +1,6 @@
 import { type ActorOf, defineMachine, type StateInfo, type StateOf, statesOf } from '../states/machine.ts';
 import { fill, msg, t } from '../text/text.ts';
+import { dayMs } from '../units/durations.ts';
 
 const staffSide = ['staff', 'tuner'] as const;
 const unmerged = ['new', 'open', 'waiting_customer', 'parked', 'resolved', 'closed'] as const;
@@ -122,7 +123,7 @@ export const ticketCustomerView: { readonly states: Readonly<Record<TicketState,
 
 /** For this many days a reply by the customer reopens a resolved ticket; then it closes automatically. */
 export const reopenDays = 14;
-export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTime() + reopenDays * 86_400_000);
+export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTime() + reopenDays * dayMs);
 
 const sentences: Readonly<Record<TicketState, string>> = {
   new: msg('We received your ticket. Someone will read it and reply.'),

@@ -1,6 +1,7 @@
+import { dayMs } from '../units/durations.ts';
+
 // Local times of a zone, whatever its daylight saving.
 
-const dayMs = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const clocksMax = 50;
 

@@ -48,8 +48,7 @@ export function moveNode<Node extends TreeNode<Node>>(tree: Node, id: string, to
   }));
 }
 
-export const treeMoves = ['up', 'down', 'indent', 'outdent'] as const;
-export type TreeMove = (typeof treeMoves)[number];
+export type TreeMove = 'up' | 'down' | 'indent' | 'outdent';
 
 /**
  * `up` and `down` move a node among its siblings, `indent` under the previous sibling, `outdent` behind its parent.

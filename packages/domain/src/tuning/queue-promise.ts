@@ -1,15 +1,15 @@
 import { type SupportHours, supportHoursProblems } from '../support/support-hours.ts';
 import { addSupportMs, supportMsBetween } from '../support/ticket-clock.ts';
+import { dayMs } from '../units/durations.ts';
 
 /** A finished request: when it entered the queue and when its file was delivered. */
 export type Finished = { readonly queuedAt: Date; readonly deliveredAt: Date };
 
 /** Fewer deliveries do not allow an estimate. */
-export const promiseSampleMin = 5;
+const promiseSampleMin = 5;
 /** Defaults without data: a working day, plus an hour for each request ahead. */
 const unknownPaceMs = 3_600_000;
 const quarterMs = 900_000;
-const dayMs = 86_400_000;
 
 /** Length of a working day; 24 hours if the support hours are invalid or empty. */
 function workingDayMs(hours: SupportHours): number {

@@ -6,6 +6,7 @@ import {
 import { dataExportDays } from '@tuneport/domain/identity/data-export-states';
 import type { Language } from '@tuneport/domain/text/languages';
 import { t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../platform/db/db.ts';
 import { dayLabel } from '../../platform/mail/dates.ts';
 import { pagesOf } from '../../platform/mail/pages.ts';
@@ -103,5 +104,5 @@ export async function sendDeletionDone(db: Db, { email, confirmed }: Person, lan
 export const accountMailSamples: MailSamples<'data-export' | 'account-deletion'> = {
   'data-export': exportReady,
   'account-deletion': (origin) =>
-    deletionRequested(origin, new Date(Date.UTC(2026, 0, 15) + deletionGraceDays * 86_400_000)),
+    deletionRequested(origin, new Date(Date.UTC(2026, 0, 15) + deletionGraceDays * dayMs)),
 };

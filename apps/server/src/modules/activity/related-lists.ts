@@ -120,7 +120,7 @@ const mails = (address: RawBuilder<unknown>): List => ({
 });
 
 /** The lists of a record, in the order of their tabs. */
-export function relatedLists(kind: RecordKind, id: number, now: Date): Readonly<Record<string, List>> {
+function relatedLists(kind: RecordKind, id: number, now: Date): Readonly<Record<string, List>> {
   if (kind === 'user')
     return {
       ...ofBuyer('user_id', id),

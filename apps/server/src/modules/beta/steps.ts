@@ -8,6 +8,7 @@ import {
   exceedsStopRule,
   takesParticipants,
 } from '@tuneport/domain/beta/beta-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { AuditActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -94,7 +95,7 @@ export async function moveParticipant(
   const fresh = (await lockProgram(db, program.id)) ?? program;
   if (event === 'accept' && fresh.free_seats === 0)
     throw new Refusal('conflict', { message: 'All places are taken. Add places first.' });
-  const invited_until = new Date(now.getTime() + betaInvitationDays * 86_400_000);
+  const invited_until = new Date(now.getTime() + betaInvitationDays * dayMs);
   if (event === 'accept') {
     const after = await stepParticipant(context, row, event, by, { reason, set: { invited_until } });
     if (fresh.reviewed || row.state === 'waitlisted')

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,11 +7,9 @@ import { pagesOf } from '../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import type { MailSamples } from '../../platform/mail/samples.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
+import { hashToken, newToken } from '../identity/index.ts';
 import { requireRegion } from './read-full-record.ts';
 import { engineRegions } from './vehicle-queries.ts';
-
-const hashed = (token: string) => createHash('sha256').update(token).digest();
-const newToken = () => randomBytes(24).toString('base64url');
 
 /**
  * Subscribes an address to the first tune of an engine. Idempotent, and does not reveal whether the address was already
@@ -33,14 +30,14 @@ export async function subscribe(
       engine_id: input.engine,
       vehicle: input.vehicle ?? '',
       region,
-      token_sha256: hashed(newToken()),
+      token_sha256: hashToken(newToken()),
     })
     .onConflict((on) => on.columns(['email', 'engine_id']).doNothing())
     .execute();
 }
 
 export async function unsubscribe(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('catalog_subscriptions').where('token_sha256', '=', hashed(token)).execute();
+  await db.deleteFrom('catalog_subscriptions').where('token_sha256', '=', hashToken(token)).execute();
 }
 
 const mailsAtOnceMax = 5000;
@@ -67,7 +64,7 @@ export async function notifySubscribers(
     const token = newToken();
     await db
       .updateTable('catalog_subscriptions')
-      .set({ notified_at: now, token_sha256: hashed(token) })
+      .set({ notified_at: now, token_sha256: hashToken(token) })
       .where('id', '=', id)
       .execute();
     const unsubscribeUrl = `${origin}/api/ecu/notify/unsubscribe/${token}`;

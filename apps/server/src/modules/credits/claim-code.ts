@@ -2,6 +2,7 @@ import { readCreditCode } from '@tuneport/domain/credits/credit-codes';
 import { creditUnitOf } from '@tuneport/domain/credits/tune-credits';
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isSameBusiness } from '../ledger/index.ts';
@@ -13,10 +14,8 @@ import { codeRefusal } from './end-code.ts';
 import { postHeld } from './hold-credits.ts';
 import { issueCredits } from './issue-credits.ts';
 
-const day = 86_400_000;
-
 /** Finds a typed code in any state; an unknown code is not found. */
-export async function readCode(db: Db, typed: string): Promise<CodeRow> {
+async function readCode(db: Db, typed: string): Promise<CodeRow> {
   const code = readCreditCode(typed);
   const row = code === null ? undefined : await codeByHash(db, codeHash(code));
   if (!row) throw new Refusal('not_found', { message: "We don't recognize this code. Check the spelling." });
@@ -89,7 +88,7 @@ async function handOver(db: Db, code: CodeRow, userId: number, now: Date): Promi
   const subject = `code:${code.id}`;
   const owner = userOwner(userId);
   if (code.dealer_id === null) {
-    const expiresAt = new Date(now.getTime() + code.credit_days * day);
+    const expiresAt = new Date(now.getTime() + code.credit_days * dayMs);
     const { kind, units, note: reason, given_by: actorId } = code;
     return [
       await issueCredits(db, {

@@ -31,7 +31,7 @@ export type PaidByCredit = Cover & {
 };
 
 /** The kind of credit each selected tune can be bought with; fees and tunes that give credits themselves take none. */
-export const creditTunes = ({ quote, chosen }: MadeEstimate): CoveredTune[] =>
+const creditTunes = ({ quote, chosen }: MadeEstimate): CoveredTune[] =>
   quote.lines.flatMap((line, at) => {
     const one = line.kind === 'tune' ? chosen.find(({ tune }) => String(tune.id) === line.id) : undefined;
     if (!one || line.credits) return [];

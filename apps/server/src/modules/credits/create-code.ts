@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { creditCode, creditCodeBytes } from '@tuneport/domain/credits/credit-codes';
 import { type CreditKind, codeDays, creditDays } from '@tuneport/domain/credits/tune-credits';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../platform/db/db.ts';
 import { type CodeRow, creditCodeById } from './code-queries.ts';
 import { mailCode } from './credit-mails.ts';
@@ -22,7 +23,6 @@ export type CodeInput = {
   readonly now: Date;
 };
 
-const day = 86_400_000;
 export const codeHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /**
@@ -42,7 +42,7 @@ export async function createCreditCode(
       ? null
       : await drawCredits(db, { owner: dealerOwner(input.dealerId), kind, units, now });
   const ends = [
-    input.expiresAt ?? new Date(now.getTime() + codeDays * day),
+    input.expiresAt ?? new Date(now.getTime() + codeDays * dayMs),
     ...(drawn?.lots ?? []).flatMap(({ id, expires_at }) =>
       drawn?.draws.some(({ lotId }) => lotId === id) ? [expires_at] : [],
     ),
@@ -75,7 +75,7 @@ export async function createCreditCode(
       actorId: input.actorId,
       now,
       // The code expires first; this only ends a hold that was left behind.
-      expiresAt: new Date(expiresAt.getTime() + day),
+      expiresAt: new Date(expiresAt.getTime() + dayMs),
     });
   const row = await creditCodeById(db, id);
   if (!row) throw new Error(`code ${id} is gone`);

@@ -1,4 +1,5 @@
 import { drawFrom } from '@tuneport/domain/credits/tune-credits';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type LotRow, lockLots, lotOf, lotsById } from './credit-queries.ts';
@@ -54,7 +55,7 @@ async function holdSold(
         draw,
         actorId: null,
         now,
-        expiresAt: new Date(now.getTime() + holdDays * 86_400_000),
+        expiresAt: new Date(now.getTime() + holdDays * dayMs),
       });
     }
   }

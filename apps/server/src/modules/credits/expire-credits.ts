@@ -1,4 +1,5 @@
 import { creditWarningDays } from '@tuneport/domain/credits/tune-credits';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
@@ -14,7 +15,6 @@ import { redeemLegs } from './issue-credits.ts';
 import { staleHolds } from './sell-credits.ts';
 
 const atOnce = 500;
-const day = 86_400_000;
 
 export type Expired = { readonly codes: number; readonly lots: number; readonly warned: number };
 
@@ -77,7 +77,7 @@ async function expireLot(db: Db, id: number, now: Date): Promise<boolean> {
 const lotsToWarn = async (db: Db, now: Date, days: number) =>
   (
     await sql<{ id: number }>`select id from tune_credit_left where left_units > 0 and expires_at > ${now}
-      and expires_at <= ${new Date(now.getTime() + days * day)} and (warned_days is null or warned_days > ${days})
+      and expires_at <= ${new Date(now.getTime() + days * dayMs)} and (warned_days is null or warned_days > ${days})
       order by expires_at limit ${atOnce}`.execute(db)
   ).rows;
 

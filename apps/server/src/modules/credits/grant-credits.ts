@@ -3,6 +3,7 @@ import { type CreditKind, creditDays, creditsLabel } from '@tuneport/domain/cred
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -55,7 +56,7 @@ export async function grantCredits(
   await requireNotOwnBusiness(db, actor, beneficiaryOf(owner));
   const isApproved = 'approval' in limits;
   if (!isApproved) await requireCreditAllowance(db, limits, { userId: actor.userId, now }, grant.units);
-  const expiresAt = grant.expiresAt ?? new Date(now.getTime() + creditDays * 86_400_000);
+  const expiresAt = grant.expiresAt ?? new Date(now.getTime() + creditDays * dayMs);
   if (expiresAt <= now) throw fieldRefusal({ valid_until: ['Choose a future date.'] });
   const id = await issueCredits(db, {
     owner,

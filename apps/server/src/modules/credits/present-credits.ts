@@ -45,7 +45,7 @@ export const useLabels = (row: HistoryRow): string => {
   }
 };
 
-export const presentLot = (row: LotRow) => ({
+const presentLot = (row: LotRow) => ({
   id: row.id,
   kind: row.kind,
   units: row.units,
@@ -61,7 +61,7 @@ export const presentLots = async (db: Db, ids: readonly number[]) => (await lots
 
 export const giverOf = ({ dealer }: CodeRow): string => dealer ?? 'Tuneport';
 
-export const presentWaiting = (row: CodeRow) => ({
+const presentWaiting = (row: CodeRow) => ({
   id: row.id,
   kind: row.kind,
   amount: row.units,

@@ -4,6 +4,7 @@ import { type Owner, platformAccount } from '@tuneport/domain/ledger/ledger-acco
 import { type Leg, merged, move, shares } from '@tuneport/domain/ledger/ledger-legs';
 import type { Currency } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -65,7 +66,7 @@ export async function giveSoldCredits(db: Db, sale: Sale, now: Date): Promise<vo
       source: 'split',
       subject: `purchase:${sale.id}`,
       issued_at: now,
-      expires_at: new Date(now.getTime() + creditDays * 86_400_000),
+      expires_at: new Date(now.getTime() + creditDays * dayMs),
     });
 }
 
@@ -115,7 +116,7 @@ export async function holdSoldForRefund(
       draw: { lotId: lot.id, units: lot.units, valueMinor: lot.left_minor },
       actorId: input.actorId,
       now: input.now,
-      expiresAt: new Date(input.now.getTime() + holdDays * 86_400_000),
+      expiresAt: new Date(input.now.getTime() + holdDays * dayMs),
     });
 }
 

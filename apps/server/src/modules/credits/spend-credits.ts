@@ -2,6 +2,7 @@ import { creditGraceDays } from '@tuneport/domain/credits/tune-credits';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { exchange, type Leg, mirror, move, type StoredRate } from '@tuneport/domain/ledger/ledger-legs';
 import type { Currency } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { postTransfer } from '../ledger/index.ts';
@@ -100,6 +101,6 @@ export async function returnSpent(
       rate,
     });
     await endUse(db, use.id, 'returned', now);
-    await extendLot(db, use.lot_id, new Date(now.getTime() + creditGraceDays * 86_400_000));
+    await extendLot(db, use.lot_id, new Date(now.getTime() + creditGraceDays * dayMs));
   }
 }

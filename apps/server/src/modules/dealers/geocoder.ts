@@ -29,7 +29,7 @@ const coordinate = (max: number) => z.coerce.number().min(-max).max(max);
 const Answer = z.array(z.object({ lat: coordinate(90), lon: coordinate(180) }));
 
 /** The search API of Nominatim: the best match of a structured query, as JSON. */
-export const nominatim =
+const nominatim =
   (base: string): Geocoder =>
   async ({ line1 = '', city, state, postal_code, country_code }) => {
     const url = new URL(base);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { creditCode, creditCodeBytes, readCreditCode } from '@tuneport/domain/credits/credit-codes';
 import { handoverDays, handoverMachine } from '@tuneport/domain/garage/handover-states';
 import type { StateOf } from '@tuneport/domain/states/machine';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { type Actor, type AuditActor, signedIn } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -15,8 +16,6 @@ import { mailHandover } from './hand-over-mails.ts';
 import { lockGarage, lockLiveVehicle, lockOwnVehicle, type VehicleRow } from './queries.ts';
 import { requireRoom } from './save-vehicle.ts';
 import { endSharesOf } from './share-passport.ts';
-
-const day = 86_400_000;
 
 const byId = (db: Db, id: number) =>
   db.selectFrom('vehicle_transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -81,7 +80,7 @@ export async function offerHandover(db: Db, actor: Actor, vehicleId: number, ema
       from_user_id: userId,
       code_hash: hashToken(code),
       email,
-      expires_at: new Date(now.getTime() + handoverDays * day),
+      expires_at: new Date(now.getTime() + handoverDays * dayMs),
       created_at: now,
       updated_at: now,
     })

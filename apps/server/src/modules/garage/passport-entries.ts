@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { lockLiveVehicle } from './queries.ts';
@@ -18,8 +19,7 @@ export async function addEntry(db: Db, userId: number, vehicleId: number, input:
   const { day, power_hp, torque_nm, ...entry } = input;
   const at = new Date(`${day}T12:00:00Z`);
   // In some time zones it is already tomorrow.
-  if (at.getTime() > now.getTime() + 86_400_000)
-    throw fieldRefusal({ day: ['Enter a day that is not in the future.'] });
+  if (at.getTime() > now.getTime() + dayMs) throw fieldRefusal({ day: ['Enter a day that is not in the future.'] });
   if (input.kind === 'dyno' && power_hp === null && torque_nm === null)
     throw fieldRefusal({ power_hp: ['Enter power or torque.'] });
   await lockLiveVehicle(db, userId, vehicleId);

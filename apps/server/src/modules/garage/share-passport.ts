@@ -1,4 +1,5 @@
 import type { PassportPart } from '@tuneport/domain/garage/passport';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { type Actor, signedIn } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,7 +8,6 @@ import { writeAudit } from '../audit/index.ts';
 import { hashToken, newToken } from '../identity/index.ts';
 import { lockLiveVehicle, ownVehicle, type VehicleRow } from './queries.ts';
 
-const day = 86_400_000;
 const activeMax = 50;
 
 type ShareRow = {
@@ -60,7 +60,7 @@ export async function createShare(db: Db, actor: Actor, vehicleId: number, input
       label: input.label,
       parts: [...input.parts],
       created_at: now,
-      expires_at: new Date(now.getTime() + input.days * day),
+      expires_at: new Date(now.getTime() + input.days * dayMs),
     })
     .returning(['id', 'label', 'parts', 'created_at', 'expires_at', 'revoked_at', 'last_seen_at'])
     .executeTakeFirstOrThrow();

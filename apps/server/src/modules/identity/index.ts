@@ -28,7 +28,5 @@ export { reauthenticationRoutes } from './reauthentication/reauthentication-rout
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { recordRefusedAccess } from './security/security-events.ts';
 export { actorOfUser, endSessionsOf, identify, openSession } from './sessions/sessions.ts';
-export { banUser } from './users/ban-user.ts';
-export { grantRights } from './users/grant-rights.ts';
 export { matchDealerRole } from './users/match-dealer-role.ts';
 export { withholdStaffRights } from './users/withhold-staff-rights.ts';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type ActivityType, activityTitle } from '@tuneport/domain/leads/activities';
 import { calendarText } from '@tuneport/domain/leads/icalendar';
 import { sql } from 'kysely';
@@ -7,17 +7,16 @@ import type { Db } from '../../platform/db/db.ts';
 import type { RawReply } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { hashToken } from '../identity/index.ts';
 import { ownerRoles } from './sql-parts.ts';
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** A new secret address for the caller's calendar; the previous one stops working. */
 export async function renewFeed(db: Db, actor: Actor, origin: string): Promise<{ url: string }> {
   const token = randomBytes(24).toString('base64url');
   await db
     .insertInto('lead_calendar_feeds')
-    .values({ user_id: actor.userId as number, token_sha256: hashOf(token) })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_sha256: hashOf(token) }))
+    .values({ user_id: actor.userId as number, token_sha256: hashToken(token) })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_sha256: hashToken(token) }))
     .execute();
   await writeAudit(db, actor, 'lead-calendar.renew', `user:${actor.userId}`);
   return { url: `${origin}/api/lead-calendar/${token}` };
@@ -46,7 +45,7 @@ export async function sendFeed(db: Db, token: string, origin: string, now: Date)
     .selectFrom('lead_calendar_feeds as f')
     .innerJoin('users as u', 'u.id', 'f.user_id')
     .select(['u.id', 'u.name'])
-    .where('f.token_sha256', '=', hashOf(token))
+    .where('f.token_sha256', '=', hashToken(token))
     .where('u.role', 'in', ownerRoles)
     .where('u.banned_at', 'is', null)
     .executeTakeFirst();

@@ -2,7 +2,8 @@ import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-ac
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
-import { entriesOf, explainBalance, placeHold, postTransfer, setLimit, transfersOf, voidHold } from './index.ts';
+import { explainBalance } from './explain-balance.ts';
+import { entriesOf, placeHold, postTransfer, setLimit, transfersOf, voidHold } from './index.ts';
 
 let server: TestServer;
 const day = (number: number, hour = 12) => new Date(Date.UTC(2026, 2, number, hour));

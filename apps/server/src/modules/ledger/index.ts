@@ -13,34 +13,22 @@ export {
   namedDispute,
 } from './disputes/line-dispute-queries.ts';
 // Earnings of tuners, dealers and affiliates: shares that are held, become available and are paid out.
-export {
-  type BankAccount,
-  bankAccountOf,
-  openBankAccounts,
-  sealedBankAccounts,
-  setBankAccount,
-} from './earnings/bank-accounts.ts';
+export { bankAccountOf, sealedBankAccounts, setBankAccount } from './earnings/bank-accounts.ts';
 export {
   type Earning,
   earnedBetween,
   earnedBySale,
   earningOfSale,
-  earningsOf,
   openEarnings,
   standingOf,
 } from './earnings/earning-queries.ts';
-export {
-  describeSales,
-  type EarningSubject,
-  registerEarningSubjects,
-  type SaleLabels,
-} from './earnings/earning-subjects.ts';
+export { describeSales, type EarningSubject, registerEarningSubjects } from './earnings/earning-subjects.ts';
 export { freezeEarnings } from './earnings/freeze-earnings.ts';
-export { makePayout, type PayoutInput } from './earnings/make-payout.ts';
+export { makePayout } from './earnings/make-payout.ts';
 export { remittanceAddresses } from './earnings/payout-admin-queries.ts';
-export { lockPayoutsOf as lockEarningsOf, type Payout, type PayoutRun } from './earnings/payout-queries.ts';
+export { lockPayoutsOf as lockEarningsOf, type Payout } from './earnings/payout-queries.ts';
 export { payoutAdminRoutes } from './earnings/payout-routes.ts';
-export { openPayoutRun, type RunInput, stepPayoutRun } from './earnings/payout-runs.ts';
+export { openPayoutRun, stepPayoutRun } from './earnings/payout-runs.ts';
 export {
   presentEarnings,
   presentEntries,
@@ -54,8 +42,8 @@ export { earningJobs, earningSchedules, releaseEarnings } from './earnings/relea
 export { ledgerMailSamples } from './earnings/remittance-mail.ts';
 export { remittanceAttachment, remittancePdf } from './earnings/remittance-pdf.ts';
 export { stepPayout } from './earnings/step-payout.ts';
-export { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached } from './errors.ts';
-export { type ExplainedEntry, type ExplainedHold, type Explanation, explainBalance } from './explain-balance.ts';
+export { LedgerHoldEnded, LedgerLimitReached } from './errors.ts';
+export type { Explanation } from './explain-balance.ts';
 export {
   type ApprovalRow,
   approvalById,
@@ -108,5 +96,5 @@ export {
 } from './queries.ts';
 export { ledgerAdminRoutes } from './routes.ts';
 export { type Limit, setLimit } from './set-limit.ts';
-export { type LedgerReport, type Problem, sealLedger, verifyLedger } from './verify-ledger.ts';
-export type { TransferText, Written } from './write-transfer.ts';
+export { type Problem, verifyLedger } from './verify-ledger.ts';
+export type { Written } from './write-transfer.ts';

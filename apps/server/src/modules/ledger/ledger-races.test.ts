@@ -12,11 +12,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chance } from '../../seeds/chance.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { LedgerKeyReused } from './errors.ts';
 import {
   balanceOf,
   expireHolds,
   LedgerHoldEnded,
-  LedgerKeyReused,
   LedgerLimitReached,
   placeHold,
   postHold,

@@ -3,12 +3,12 @@ import { exchange, move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { LedgerKeyReused } from './errors.ts';
 import {
   balanceOf,
   balancesOf,
   expireHolds,
   LedgerHoldEnded,
-  LedgerKeyReused,
   LedgerLimitReached,
   placeHold,
   postHold,

@@ -22,7 +22,7 @@ export const balanceLabel = ({ account, postedMinor }: AccountBalance) => ({
   amount: shown(account, postedMinor).amount,
 });
 
-export const presentName = ({ kind, owner, unit }: Account, names: OwnerNames) => ({
+const presentName = ({ kind, owner, unit }: Account, names: OwnerNames) => ({
   kind,
   says: kindOf(kind).says,
   owner,

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientConfig, usualTimeouts } from '../../platform/db/connection/connection.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { placeHold, postHold, postTransfer, sealLedger, setLimit, verifyLedger, voidHold } from './index.ts';
+import { placeHold, postHold, postTransfer, setLimit, verifyLedger, voidHold } from './index.ts';
+import { sealLedger } from './verify-ledger.ts';
 
 let world: TestDatabase;
 const at = new Date('2026-03-01T12:00:00Z');

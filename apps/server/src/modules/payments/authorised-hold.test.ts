@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProbes } from '../../testing/money/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { balanceOf, expireHolds, verifyLedger } from '../ledger/index.ts';
-import { capturePayment, takePayment, voidPayment } from './index.ts';
+import { capturePayment } from './capture-payment.ts';
+import { takePayment, voidPayment } from './index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

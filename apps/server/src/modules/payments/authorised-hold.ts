@@ -1,6 +1,7 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { authorisationDays } from '@tuneport/domain/payments/payment-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
@@ -18,7 +19,6 @@ import { type Move, movePayment } from './queries.ts';
 // An authorisation is a hold in the ledger: visible, counted as expected income, and ended once by capture, void or
 // expiry.
 
-const dayMs = 24 * 3_600_000;
 const keyOf = (payment: Payment) => `payment:${payment.id}:authorised`;
 
 export async function holdAuthorised(tx: Tx, platform: Platform, payment: Payment): Promise<void> {

@@ -29,7 +29,7 @@ export const listStoredMethods = (db: Db, owner: string, provider: string): Prom
 export async function insertMethod(db: Db, owner: string, provider: string, method: StoredMethod): Promise<MethodRow> {
   const row = await db
     .insertInto('payment_methods')
-    .values({ owner, provider, provider_method_id: method.id, ...faceOf(method.card) })
+    .values({ owner, provider, provider_method_id: method.id, ...cardColumns(method.card) })
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'provider_method_id'])
@@ -38,11 +38,11 @@ export async function insertMethod(db: Db, owner: string, provider: string, meth
     )
     .returning(columns)
     .executeTakeFirst();
-  if (!row) throw new Error('a stored method belongs to somebody else');
+  if (!row) throw new Error('the payment method belongs to another owner');
   return row;
 }
 
-const faceOf = (card: Card) => ({
+const cardColumns = (card: Card) => ({
   brand: card.brand.slice(0, 30),
   last_four: /^[0-9]{4}$/.test(card.lastFour) ? card.lastFour : '????',
   exp_month: card.expMonth,
@@ -58,13 +58,13 @@ export async function storeUsedMethod(db: Db, payment: Payment, intent: Intent):
       owner: payment.payer,
       provider: payment.provider,
       provider_method_id: intent.methodId,
-      ...faceOf(intent.card),
+      ...cardColumns(intent.card),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_method_id']).doNothing())
     .execute();
 }
 
-export async function withdrawMethod(db: Db, id: number): Promise<void> {
+export async function markMethodRemoved(db: Db, id: number): Promise<void> {
   await db
     .updateTable('payment_methods')
     .set({ removed_at: sql`now()` })
@@ -73,13 +73,13 @@ export async function withdrawMethod(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** The query filters by owner and provider: a method of someone else is not found. */
-export const methodOf = (db: Db, owner: readonly string[], id: number) =>
+/** A method of another owner is not found. */
+export const findMethod = (db: Db, owners: readonly string[], id: number) =>
   db
     .selectFrom('payment_methods')
     .select(['id', 'owner', 'provider', 'provider_method_id'])
     .where('id', '=', id)
-    .where('owner', 'in', [...owner])
+    .where('owner', 'in', [...owners])
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { methodOf, withdrawMethod } from './method-queries.ts';
+import { findMethod, markMethodRemoved } from './method-queries.ts';
 
 /**
  * Removes our record first, so that the method can no longer be used; if the provider does not respond, its record
@@ -15,9 +15,9 @@ export async function removeMethod(
   id: number,
 ): Promise<void> {
   const method = await platform.db.transaction().execute(async (tx) => {
-    const found = await methodOf(tx, owners, id);
+    const found = await findMethod(tx, owners, id);
     if (!found) throw new Refusal('not_found');
-    await withdrawMethod(tx, id);
+    await markMethodRemoved(tx, id);
     await writeAudit(tx, actor, 'payments.remove-method', `payment-method:${id}`, { owner: found.owner });
     return found;
   });

@@ -5,7 +5,7 @@ import { retryOnDeadlock } from '../../platform/db/writes/retry-on-deadlock.ts';
 import type { Intent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { giveUp, holdAuthorised, postCaptured } from './authorised-hold.ts';
-import { storeUsedMethod, withdrawMethod } from './method-queries.ts';
+import { markMethodRemoved, storeUsedMethod } from './method-queries.ts';
 import type { Attempt, Payment, PaymentOutcome } from './payment.ts';
 import { at } from './points.ts';
 import { type Move, movePayment } from './queries.ts';
@@ -103,7 +103,8 @@ export async function refuse(
   const act = async (db: Db) => {
     const done = await movePayment(db, payment.id, move);
     if (!done.moved) return done;
-    if (kind === 'revoked_payment_method' && attempt?.storedMethodId) await withdrawMethod(db, attempt.storedMethodId);
+    if (kind === 'revoked_payment_method' && attempt?.storedMethodId)
+      await markMethodRemoved(db, attempt.storedMethodId);
     if (move.event === 'refuse') await subject.failed?.(db, platform, done.payment, kind);
     return done;
   };

@@ -58,7 +58,7 @@ async function requireLeft(db: Db, purchase: Purchase, valueMinor: bigint): Prom
   return movedPart(left, valueMinor);
 }
 
-const text = ({ transferId, actorId, now }: Moving, purchase: Purchase, step: string) => ({
+const postingOf = ({ transferId, actorId, now }: Moving, purchase: Purchase, step: string) => ({
   key: `value-transfer:${transferId}:${step}`,
   kind: `value-transfer.${step}`,
   // The sale it is about, so that its shares and revenue are found together.
@@ -76,7 +76,7 @@ export async function holdValue(
 ): Promise<bigint> {
   const moved = await requireLeft(db, purchase, moving.valueMinor);
   const { id } = await placeHold(db, {
-    ...text(moving, purchase, 'hold'),
+    ...postingOf(moving, purchase, 'hold'),
     key: `value-transfer:${moving.transferId}:hold:${moving.attempt}`,
     legs: valueOutLegs(moved, purchase.currency),
     expiresAt: moving.expiresAt,
@@ -102,7 +102,7 @@ export async function moveValueOut(
   const purchase = (await lockPurchase(db, id)) ?? first;
   const lost = await sharesLost(db, purchase, leftOf(purchase, back), moved.netMinor);
   const posting = {
-    ...text(moving, purchase, 'out'),
+    ...postingOf(moving, purchase, 'out'),
     reason,
     legs: merged([...valueOutLegs(moved, purchase.currency), ...lost.shares]),
     beyondLimits: lost.beyondLimits,
@@ -138,7 +138,7 @@ export async function moveValueBack(
   const legs: Leg[] = mirror(await legsOfTransfer(db, moving.outId));
   const netMinor = legs.reduce((sum, leg) => (leg.account.kind === 'rev' ? sum - leg.amountMinor : sum), 0n);
   const posted = await postTransfer(db, {
-    ...text(moving, purchase, 'back'),
+    ...postingOf(moving, purchase, 'back'),
     reason: moving.reason,
     legs,
     reverses: moving.outId,

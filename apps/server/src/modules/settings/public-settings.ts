@@ -29,7 +29,7 @@ export function shownCurrency(
   return isCurrency(found) ? found : defaultCurrency(settings, region);
 }
 
-export function regionList(settings: SettingsNow, active: readonly RegionId[]) {
+function regionList(settings: SettingsNow, active: readonly RegionId[]) {
   return active.map((id) => ({ id, name: settings[`region_${id}_name`], url: settings[`region_${id}_url`] }));
 }
 

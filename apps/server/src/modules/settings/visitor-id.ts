@@ -65,7 +65,7 @@ type Cookies = ClientInfo['cookies'];
 export const agreedToStatistics = (cookies: Cookies): boolean => consentFromCookies(cookies).visitStatistics;
 
 /** Null without agreement, or before the first cookie. */
-export function cookieVisitor(cookies: Cookies): Buffer | null {
+function cookieVisitor(cookies: Cookies): Buffer | null {
   const value = cookies[visitorCookieName];
   if (value === undefined || !/^[0-9a-f]{32}$/.test(value) || !agreedToStatistics(cookies)) return null;
   return createHash('sha256').update('visitor ').update(value).digest();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EarningState } from '@tuneport/domain/ledger/earnings';
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
@@ -8,7 +9,6 @@ import { makeShop, orderOf, pay, placed, settled } from '../../testing/shop.ts';
 import { balanceOf, presentEntries, releaseEarnings } from '../ledger/index.ts';
 import { deliverOrders } from './orders/end-order.ts';
 
-const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
 let server: TestServer;

@@ -58,10 +58,9 @@ export { cancelStaffOrder, stepStaffOrder } from './orders/staff/staff-orders.ts
 export { encodePicture, storePicture } from './pictures/encode-picture.ts';
 export { sendPicture } from './pictures/send-picture.ts';
 export { placeRoutes } from './places/place-routes.ts';
-export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { findProducts } from './products/find-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
-export { type CachedProduct, type ProductList, productListOf } from './products/product-cache.ts';
+export { type ProductList, productListOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 export { decideRental } from './rentals/end-rental.ts';
@@ -78,7 +77,6 @@ export { type SaleTaxes, saleTaxes, type TaxPlace } from './shipping/tax-terms.t
 export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';
 export { bookMovement } from './stock/book-movement.ts';
 export { defaultLowStock, isLowStock } from './stock/low-stock.ts';
-export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
 export { storeTableRoutes } from './tables/table-routes.ts';
 export {

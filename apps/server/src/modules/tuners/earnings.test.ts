@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed } from '../../testing/catalog.ts';
@@ -33,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const dayMs = 86_400_000;
 const now = () => new Date();
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const inTransaction = <T>(act: (db: TestServer['db']) => Promise<T>) => server.db.transaction().execute(act);

@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { lockKeys } from '../db/writes/advisory-locks.ts';
@@ -5,7 +6,7 @@ import type { Log } from '../log.ts';
 import { fileLock } from './keep-file.ts';
 import type { FileStore, StoredBytes } from './store.ts';
 
-const graceMs = 24 * 3_600_000;
+const graceMs = dayMs;
 const rowsAtOnce = 500;
 /** Held shared by a backup: bytes whose row it has seen stay until it has copied them. */
 export const backupLock = lockKeys.backup;

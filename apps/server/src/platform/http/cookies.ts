@@ -8,17 +8,17 @@ export const sessionCookieName = (config: Config) => (config.secureCookies ? '__
 /** Identifies the unpaid orders of one guest; set with the first order. */
 export const guestCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport-guest' : 'tuneport-guest');
 
-/** Not secret, because the browser reads it too: the region whose catalogue the visitor chose. */
+/** The region whose catalogue the visitor chose. The browser reads it too. */
 export const regionCookieName = 'region';
 
-/** The last tracking tag by which the visitor came; it credits their orders to its affiliate. */
+/** The display currency the visitor chose. The browser reads it too. */
+export const currencyCookieName = 'currency';
+
+/** The tag of the last link that brought the visitor; orders are credited to its affiliate. */
 export const tagCookieName = 'tag';
 
-/** Tells returning visitors apart; only with their agreement to analytics cookies. */
+/** Recognizes a returning visitor; set only with consent to analytics cookies. */
 export const visitorCookieName = 'visitor';
-
-/** The same for the chosen display currency. */
-export const currencyCookieName = 'currency';
 
 export function readCookies(header: string | undefined): Readonly<Record<string, string | undefined>> {
   return header ? parseCookie(header) : {};

@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { clearFormFolders } from '../files/form-folders.ts';
@@ -46,9 +47,7 @@ export const removeExpiredJob = defineJob({
   },
 });
 
-const dayMs = 24 * 3_600_000;
-
-export const sweepFilesJob = defineJob({
+const sweepFilesJob = defineJob({
   name: 'files.sweep',
   schema: SchedulePeriod,
   // Each removal has its own transaction, and sweeping is idempotent.

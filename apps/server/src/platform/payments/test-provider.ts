@@ -56,7 +56,7 @@ function cardFor(method: string): TestCard | null {
   return testCardByToken(tokenOf(method)) ?? (tokenOf(method) in afterBank ? testCardByToken('test_3d') : null);
 }
 
-function faceOf(method: string | null): Card | null {
+function cardOf(method: string | null): Card | null {
   const card = method === null ? null : cardFor(method);
   return card ? { brand: card.brand, lastFour: card.number.slice(-4), expMonth: 12, expYear: cardYear } : null;
 }
@@ -207,7 +207,7 @@ export function openTestProvider(db: Db): PaymentProvider {
       await sql`insert into test_provider.methods (id, customer, token) values (${id}, ${customer}, ${card.token})`.execute(
         db,
       );
-      return { id, card: faceOf(id) as Card };
+      return { id, card: cardOf(id) as Card };
     },
     async listMethods(customer) {
       const { rows } = await sql<{ id: string }>`
@@ -215,7 +215,7 @@ export function openTestProvider(db: Db): PaymentProvider {
         db,
       );
       return rows.flatMap(({ id }) => {
-        const card = faceOf(id);
+        const card = cardOf(id);
         return card ? [{ id, card }] : [];
       });
     },
@@ -261,7 +261,7 @@ function intentOf(rows: readonly Row[]): Intent | null {
     refused: last.kind === 'decline' ? { kind: kindOf(last.code), code: last.code ?? 'declined' } : null,
     clientSecret: status === 'requires_action' ? 'test_bank_question' : null,
     methodId: card,
-    card: faceOf(card),
+    card: cardOf(card),
   };
 }
 

@@ -16,7 +16,7 @@ import type { TransmissionFacts } from './catalog-tunes.ts';
 const dataFile = (name: string) => fileURLToPath(new URL(`../../../data/${name}`, import.meta.url));
 export const shippedTable = dataFile('vehicles-us-epa.tsv.gz');
 /** Cars as sold in Europe: generations, engines by their names there, kW and Nm. */
-export const europeanTable = dataFile('vehicles-eu.tsv.gz');
+const europeanTable = dataFile('vehicles-eu.tsv.gz');
 
 export type CatalogSize = 'full' | 'small';
 export type Report = (text: string) => void;

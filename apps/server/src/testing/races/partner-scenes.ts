@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { system } from '../../modules/audit/index.ts';
 import { createCreditCode, giveCredits, maintainCredits, withdrawCreditCode } from '../../modules/credits/index.ts';
@@ -14,7 +15,6 @@ import { done, key, needs, scene, settled, transactionOf } from './scenes.ts';
 import type { Process, RaceReply, World } from './world.ts';
 
 const reason = { reason: 'Raced' };
-const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const inTransaction = <T>({ platform }: Process, act: (db: Db) => Promise<T>) => platform.db.transaction().execute(act);
 const count = (replies: readonly RaceReply[], what: (one: RaceReply) => boolean) => replies.filter(what).length;

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
@@ -66,7 +67,7 @@ async function askFeedback(id: number): Promise<void> {
     await call('POST /v1/admin/affiliates/:id/feedback-links', { params: { id }, once: true });
     toast('The affiliate gets an e-mail with a feedback link.');
   } catch (error) {
-    toast(error instanceof Error ? error.message : 'Something went wrong.', { tone: 'bad' });
+    toast(errorText(error, 'Something went wrong.'), { tone: 'bad' });
   }
 }
 

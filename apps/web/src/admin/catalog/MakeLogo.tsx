@@ -4,6 +4,7 @@ import { call } from '../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FileDrop } from '../../ui/controls/FileDrop.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { sendFile } from '../record/send-file.ts';
@@ -28,7 +29,7 @@ export function MakeLogo({ makeId }: { makeId: number }) {
       setUrl(null);
       toast('Logo removed.');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+      toast(errorText(error, 'Something went wrong. Try again.'), { tone: 'bad' });
     }
   };
   return (

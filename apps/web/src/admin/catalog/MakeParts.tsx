@@ -2,6 +2,7 @@ import { may } from '@tuneport/domain/identity/permissions';
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
@@ -41,8 +42,7 @@ export function MakeParts({ makeId, choices }: Props) {
 }
 
 const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
-const textOf = (error: unknown) =>
-  error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.';
+const textOf = (error: unknown) => errorText(error, 'Something went wrong. Nothing was changed.');
 
 type YearsProps = { makeId: number; years: readonly StoredRecord[]; mayWrite: boolean; onChanged: () => void };
 

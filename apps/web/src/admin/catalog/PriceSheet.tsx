@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FileDrop } from '../../ui/controls/FileDrop.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Stack } from '../../ui/layout/Layout.tsx';
@@ -31,7 +32,7 @@ export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
       toast(`Prices of ${changed} tunes updated.`);
       close();
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Nothing was changed.', { tone: 'bad' });
+      toast(errorText(error, 'Nothing was changed.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FileDrop } from '../../ui/controls/FileDrop.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
@@ -74,7 +75,7 @@ export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props)
     try {
       setSheet(await call('POST /v1/admin/ecu/sheet-imports/:id/start', { params: { id } }));
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Nothing was changed.', { tone: 'bad' });
+      toast(errorText(error, 'Nothing was changed.'), { tone: 'bad' });
     }
   };
   const rows = sheet?.state === 'checked' ? sheet.report?.rows : undefined;

@@ -5,7 +5,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 
 // Columns shared by many catalogue lists.
 
-export const regionText = (regions: readonly number[]) =>
+const regionText = (regions: readonly number[]) =>
   regions.map((region) => regionNames[region as 1 | 2] ?? String(region)).join(', ');
 
 export const nameColumn = <Row extends { name: string }>(label = 'Name'): Column<Row> => ({

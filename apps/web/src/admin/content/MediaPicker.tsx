@@ -5,10 +5,10 @@ import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FileDrop } from '../../ui/controls/FileDrop.tsx';
 import type { EditorPicture } from '../../ui/editor/RichEditor.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { errorText } from '../record/error-text.ts';
 import { sendFile } from '../record/send-file.ts';
 import css from './content-admin.module.css';
 

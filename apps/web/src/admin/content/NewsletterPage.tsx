@@ -8,6 +8,7 @@ import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { machineSteps } from '../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../ui/controls/StateActions.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
@@ -140,7 +141,7 @@ function Actions({ record, move }: { record: Newsletter; move: Move }) {
       const { to } = await call('POST /v1/admin/newsletters/:id/test', { params: { id: record.id } });
       toast(`A test is on its way to ${to}.`);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The test could not be sent. Try again.', { tone: 'bad' });
+      toast(errorText(error, 'The test could not be sent. Try again.'), { tone: 'bad' });
     }
   };
   return (

@@ -3,6 +3,7 @@ import { diffLines } from '@tuneport/domain/content/text-diff';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { fromLocalTime, readersZone } from '../../ui/form/local-time.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -10,7 +11,6 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { TextDiff } from '../../ui/text/TextDiff.tsx';
-import { errorText } from '../record/error-text.ts';
 import css from './content-admin.module.css';
 import type { EditedPage } from './PageEditPage.tsx';
 

@@ -4,10 +4,10 @@ import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyField } from '../../ui/controls/CopyField.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Row, Stack } from '../../ui/layout/Layout.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { errorText } from '../record/error-text.ts';
 
 /** The secret address at which a calendar application reads the user's activities. */
 export function CalendarFeed() {

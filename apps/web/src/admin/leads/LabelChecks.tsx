@@ -1,8 +1,8 @@
 import { TextLink } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Card, Stack } from '../../ui/layout/Layout.tsx';
-import { errorText } from '../record/error-text.ts';
 
 type Props = {
   labels: readonly { id: number; name: string }[];

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
@@ -34,7 +35,7 @@ export function QuickAdd({ stageId, stage, onAdded }: Props) {
       setAdded(title);
       onAdded();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The deal was not added. Try again.');
+      setProblem(errorText(error, 'The deal was not added. Try again.'));
     } finally {
       setBusy(false);
     }

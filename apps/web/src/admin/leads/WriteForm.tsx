@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { DraftHint } from '../../ui/form/drafts/DraftHint.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Row, Stack } from '../../ui/layout/Layout.tsx';
-import { errorText } from '../record/error-text.ts';
 
 type Props = {
   /** Key under which the browser stores the draft until it is sent. */

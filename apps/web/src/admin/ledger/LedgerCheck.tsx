@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -36,7 +37,7 @@ export function LedgerCheck() {
       setCheck(await call('POST /v1/admin/ledger/check'));
       setOpen(true);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The ledger could not be checked.', { tone: 'bad' });
+      toast(errorText(error, 'The ledger could not be checked.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

@@ -7,6 +7,7 @@ import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -145,7 +146,7 @@ export default function Jobs() {
       await call('POST /v1/admin/jobs/failed/:id/retry', { params: { id: job.id } });
       toast(`${jobName(job.name)}: queued again.`);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The job could not be queued again.', { tone: 'bad' });
+      toast(errorText(error, 'The job could not be queued again.'), { tone: 'bad' });
     }
     look();
   };

@@ -4,6 +4,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -45,7 +46,7 @@ function MailRecord({ loaded }: { loaded: Mail }) {
       setMail(await call('POST /v1/admin/mail/:id/retry', { params: { id: mail.id } }));
       toast('The e-mail is queued and will be sent again.');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The e-mail could not be queued. Try again.', { tone: 'bad' });
+      toast(errorText(error, 'The e-mail could not be queued. Try again.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }
@@ -95,7 +96,7 @@ function MailBody({ mail }: { mail: Mail }) {
     try {
       setRevealed((await call('POST /v1/admin/mail/:id/reveal', { params: { id: mail.id } })).text);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The links could not be revealed.', { tone: 'bad' });
+      toast(errorText(error, 'The links could not be revealed.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData, useSearchParams } f
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card, Container } from '../../ui/layout/Layout.tsx';
@@ -136,7 +137,7 @@ function SendSample({ kind, language }: { kind: string; language: Language }) {
       const { to } = await call('POST /v1/admin/mail-kinds/:kind/test', { params, body: { language } });
       toast(`A sample is on its way to ${to}.`);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The sample could not be sent. Try again.', { tone: 'bad' });
+      toast(errorText(error, 'The sample could not be sent. Try again.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

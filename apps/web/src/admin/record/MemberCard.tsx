@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button, TextLink } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect, type Option } from '../../ui/form/NativeSelect.tsx';
@@ -89,7 +90,7 @@ function AddMember({ what, find, kinds, onAdd }: Pick<Props, 'what' | 'find' | '
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was changed.'));
     } finally {
       setBusy(false);
     }

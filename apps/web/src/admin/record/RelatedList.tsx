@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
@@ -43,7 +44,7 @@ export function RelatedList({ of, list, label, title = (row) => row.title, when 
     setProblem(null);
     call('GET /v1/admin/records/:kind/:id/related/:list', { params: { kind, id, list }, query: { page } }).then(
       (reply) => gone || setAnswer(reply),
-      (error: unknown) => gone || setProblem(error instanceof Error ? error.message : 'The list could not be loaded.'),
+      (error: unknown) => gone || setProblem(errorText(error, 'The list could not be loaded.')),
     );
     return () => {
       gone = true;

@@ -1,6 +1,7 @@
 import type { ReturnCondition } from '@tuneport/domain/store/return-states';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -33,7 +34,7 @@ export function AcceptReturn({ refund, onSend }: { refund: Money; onSend: (body:
         reason: text('reason'),
       });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was changed.'));
     } finally {
       setBusy(false);
     }

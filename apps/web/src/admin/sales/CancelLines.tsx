@@ -2,6 +2,7 @@ import { openPieces } from '@tuneport/domain/store/shipments';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -35,7 +36,7 @@ export function CancelLines({ record, onChanged }: Props) {
       onChanged(await call('POST /v1/admin/orders/:id/cancel', { params, body: { reason, lines }, once: true }));
       toast('Items cancelled and refunded. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was changed.'));
     } finally {
       setBusy(false);
     }

@@ -36,11 +36,11 @@ const columns: readonly Column<Order>[] = [
     csv: (order) => order.state,
   },
   {
-    id: 'things',
+    id: 'item_count',
     label: 'Items',
     align: 'end',
-    cell: (order) => order.things,
-    csv: (order) => order.things,
+    cell: (order) => order.item_count,
+    csv: (order) => order.item_count,
     hideBelow: 800,
   },
   {

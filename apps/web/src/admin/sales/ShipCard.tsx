@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { TrackingLink } from '../../features/store/orders/TrackingLink.tsx';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
@@ -48,7 +49,7 @@ export function ShipCard({ record, onChanged }: Props) {
       );
       toast(isRest ? 'Order shipped. The buyer will get an e-mail.' : 'Parcel shipped. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was changed.'));
     } finally {
       setBusy(false);
     }
@@ -115,7 +116,7 @@ function CorrectNumber({ record, transactionId, onChanged }: Props & { transacti
       onChanged(await call('GET /v1/admin/orders/:id', { params: { id: record.order.id } }));
       toast('Tracking number saved. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was changed.'));
     } finally {
       setBusy(false);
     }

@@ -14,7 +14,7 @@ const asLine = (...parts: string[]) => parts.join(' ');
 export const partsOf = (line: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => line.split(' ')[at] ?? '');
 /** A space would end the part being typed. */
-export const asPart = (text: string) => text.replace(/\s+/g, '');
+const asPart = (text: string) => text.replace(/\s+/g, '');
 export const rateLine = (currency: string, rate: string, asOf: string) => asLine(currency, asPart(rate), asOf);
 export const redirectLine = (from: string, to: string) => asLine(asPart(from), asPart(to));
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { errorText } from '../../ui/feedback/error-text.ts';
 
 /** Runs one request at a time and exposes its error. */
 export function useAttempt() {
@@ -10,7 +11,7 @@ export function useAttempt() {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was changed.'));
     } finally {
       setBusy(false);
     }

@@ -11,6 +11,7 @@ import { addressLines } from '../../ui/address/AddressText.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Badge } from '../../ui/feedback/StateDot.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Row } from '../../ui/layout/Layout.tsx';
@@ -44,7 +45,7 @@ export default function Addresses() {
       await revalidate();
       toast(t('This is now your default address.'));
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Something went wrong. Nothing was changed.'), { tone: 'bad' });
+      toast(errorText(error, t('Something went wrong. Nothing was changed.')), { tone: 'bad' });
     } finally {
       setBusy(null);
     }

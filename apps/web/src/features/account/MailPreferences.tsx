@@ -3,6 +3,7 @@ import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Switch } from '../../ui/form/Checkbox.tsx';
 import { rich } from '../../ui/text/rich.ts';
@@ -20,7 +21,7 @@ export function MailPreferences({ loaded }: { loaded: Preferences }) {
       setChosen(await call('PUT /user/mail-preferences', { body: change }));
       toast(t('Your e-mail preferences were saved.'));
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Your preferences could not be saved. Try again.'), {
+      toast(errorText(error, t('Your preferences could not be saved. Try again.')), {
         tone: 'bad',
       });
     } finally {

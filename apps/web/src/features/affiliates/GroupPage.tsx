@@ -6,6 +6,7 @@ import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
@@ -76,7 +77,7 @@ function Target({ target, id }: { target: Loaded['target']; id: number }) {
       toast(t('You now earn {percent} % of each sale.', { percent: Number(share_percent) }));
       await revalidate();
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Something went wrong.'), { tone: 'bad' });
+      toast(errorText(error, t('Something went wrong.')), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

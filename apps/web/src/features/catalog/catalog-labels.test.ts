@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { breadcrumbLd } from '../../shell/page-meta.ts';
 import { asUnits, unitsOfRegion } from '../../ui/text/units-store.ts';
 import type { FullEngine, Make, Model, Vehicle, Year } from './catalog-types.ts';
-import { breadcrumbLd, tuneProductsLd } from './json-ld.ts';
+import { tuneProductsLd } from './json-ld.ts';
 import { tuneListAddress, tuneListQuery } from './lists/tune-list.ts';
 import { byDecade, byFamily, byLetter, filterModels } from './picker/groups.ts';
 import { asLastVehicle } from './picker/last-vehicle.ts';

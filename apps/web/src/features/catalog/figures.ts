@@ -44,11 +44,20 @@ export function gainPercentOf(tune: Pick<Tune, 'power_gain_percent' | 'torque_ga
   return power === null && torque === null ? null : { power, torque };
 }
 
-const basisLabels = { factory: msg('Factory figures'), estimated: msg('Estimated'), stated: '' } as const;
+type FiguresBasis = Tune['figures_basis'] | 'measured';
 
 /** Source of a tune's figures; an uploaded run is a measurement. */
-export const basisText = ({ figures_basis }: Pick<Tune, 'figures_basis'>, run?: Pick<DynoRun, 'source'>): string =>
-  run?.source === 'upload' ? t('Measured on a dyno') : t(basisLabels[figures_basis]);
+export const basisOf = (tune: Pick<Tune, 'figures_basis'>, run?: Pick<DynoRun, 'source'>): FiguresBasis =>
+  run?.source === 'upload' ? 'measured' : tune.figures_basis;
+
+const basisLabels: Readonly<Record<FiguresBasis, string>> = {
+  factory: msg('Factory figures'),
+  estimated: msg('Estimated'),
+  measured: msg('Measured on a dyno'),
+  stated: '',
+};
+
+export const basisText = (basis: FiguresBasis): string => t(basisLabels[basis]);
 
 export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
 

@@ -1,5 +1,6 @@
 import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 import { msg, plural } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 
 export const kindNames: Readonly<Record<CreditKind, string>> = {
   ecu: 'ECU',
@@ -16,7 +17,7 @@ export const kindHints: Readonly<Record<CreditKind, string>> = {
   universal: msg('Any tune'),
 };
 
-const soonMs = 30 * 86_400_000;
+const soonMs = 30 * dayMs;
 export const isSoon = (at: string, now: number): boolean => new Date(at).getTime() - now < soonMs;
 
 /** "1 ECU credit", "2 universal credits". */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { Button, TextLink } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
 import css from './dealer.module.css';
@@ -33,7 +34,7 @@ export function OnboardingSteps({ dealer, steps }: { dealer: Dealer; steps: Step
       await call('PATCH /v1/dealers/:id/onboarding-progress', { params: { id: dealer.id }, body: { step, done } });
       await revalidate();
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Nothing was changed. Try again.'), { tone: 'bad' });
+      toast(errorText(error, t('Nothing was changed. Try again.')), { tone: 'bad' });
     } finally {
       setBusy(null);
     }

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { handOverFile } from '../../platform/handed-file.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DropLog } from './DropLog.tsx';
@@ -44,7 +45,7 @@ export default function GraphPage() {
         is: 'open',
         open,
         file,
-        problem: error instanceof Error ? error.message : t('The log was not stored.'),
+        problem: errorText(error, t('The log was not stored.')),
       });
     }
   };

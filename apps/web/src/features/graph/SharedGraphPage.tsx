@@ -14,6 +14,7 @@ import { PageError } from '../../shell/pages/PageError.tsx';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
@@ -84,8 +85,7 @@ export default function SharedGraphPage() {
     setShared({ id: about.id, expiresAt: about.expires_at });
     openShared(about.id, about.name).then(
       (found) => isHere && setOpen(found),
-      (error: unknown) =>
-        isHere && setProblem(error instanceof Error ? error.message : t('The log could not be loaded.')),
+      (error: unknown) => isHere && setProblem(errorText(error, t('The log could not be loaded.'))),
     );
     return () => {
       isHere = false;
@@ -123,7 +123,7 @@ export default function SharedGraphPage() {
         preventScrollReset: true,
       });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('The log could not be loaded.'));
+      setProblem(errorText(error, t('The log could not be loaded.')));
     }
     setPending(null);
   };

@@ -84,7 +84,7 @@ export function drawAxes(ctx: CanvasRenderingContext2D, plane: Plane, labels: Xy
   ctx.fillText(labels.x, width - right, top - 8);
 }
 
-export const inkOf = (colour: Series['colour'], palette: Palette): string =>
+const inkOf = (colour: Series['colour'], palette: Palette): string =>
   colour === 'stock' ? palette.quiet : (palette.curves[colour % palette.curves.length] ?? palette.accent);
 
 export function drawSeries(

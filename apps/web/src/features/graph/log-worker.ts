@@ -8,8 +8,8 @@ import { type Review, reviewLog } from '@tuneport/domain/tuning/logs/review/revi
 
 // Web worker: parses a log of ten megabytes without blocking the page.
 
-export type WorkerAsk = { readonly file: File } | { readonly packed: ArrayBuffer };
-export type WorkerAnswer =
+export type WorkerRequest = { readonly file: File } | { readonly packed: ArrayBuffer };
+export type WorkerReply =
   | { readonly ok: true; readonly log: ParsedLog; readonly pyramids: readonly Pyramid[]; readonly review: Review }
   | {
       readonly ok: false;
@@ -20,12 +20,12 @@ export type WorkerAnswer =
       readonly isTune: boolean;
     };
 
-async function readFile(file: File): Promise<WorkerAnswer> {
+async function readFile(file: File): Promise<WorkerReply> {
   const result = await readLogFile(file);
   return result.ok ? ready(result.log) : refused(result.failure, file);
 }
 
-async function refused(failure: LogFailure, file: File): Promise<WorkerAnswer> {
+async function refused(failure: LogFailure, file: File): Promise<WorkerReply> {
   const bytes = async (from: number, to?: number) => new Uint8Array(await file.slice(from, to).arrayBuffer());
   const head = await bytes(0, sniffHeadBytes);
   const tail = await bytes(Math.max(0, file.size - sniffTailBytes));
@@ -33,31 +33,31 @@ async function refused(failure: LogFailure, file: File): Promise<WorkerAnswer> {
   return { ok: false, failure, text: refusedLogText(failure, file.name, head), isTune };
 }
 
-const unreadable: WorkerAnswer = { ok: false, failure: 'unrecognised', text: unrecognisedLogText, isTune: false };
+const unreadable: WorkerReply = { ok: false, failure: 'unrecognised', text: unrecognisedLogText, isTune: false };
 
-const ready = (log: ParsedLog): WorkerAnswer => ({
+const ready = (log: ParsedLog): WorkerReply => ({
   ok: true,
   log,
   pyramids: log.channels.map(({ values }) => pyramidOf(values)),
   review: reviewLog(log),
 });
 
-function buffersOf({ log, pyramids }: Extract<WorkerAnswer, { ok: true }>): Transferable[] {
+function buffersOf({ log, pyramids }: Extract<WorkerReply, { ok: true }>): Transferable[] {
   const arrays = [...log.clocks, ...log.channels.map(({ values }) => values)];
   for (const { levels } of pyramids) for (const { low, high } of levels) arrays.push(low as never, high as never);
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 }
 
-self.onmessage = async ({ data }: MessageEvent<WorkerAsk>) => {
-  let answer: WorkerAnswer;
+self.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
+  let reply: WorkerReply;
   try {
-    if ('file' in data) answer = await readFile(data.file);
+    if ('file' in data) reply = await readFile(data.file);
     else {
       const log = unpackLog(new Uint8Array(data.packed));
-      answer = log ? ready(log) : unreadable;
+      reply = log ? ready(log) : unreadable;
     }
   } catch {
-    answer = unreadable;
+    reply = unreadable;
   }
-  self.postMessage(answer, { transfer: answer.ok ? buffersOf(answer) : [] });
+  self.postMessage(reply, { transfer: reply.ok ? buffersOf(reply) : [] });
 };

@@ -5,7 +5,7 @@ import type { Pyramid } from '@tuneport/domain/tuning/logs/pyramid';
 import type { Review } from '@tuneport/domain/tuning/logs/review/review-log';
 import { call } from '../../platform/api/browser.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
-import type { WorkerAnswer, WorkerAsk } from './log-worker.ts';
+import type { WorkerReply, WorkerRequest } from './log-worker.ts';
 
 export type OpenLog = {
   readonly name: string;
@@ -26,19 +26,19 @@ export class LogRefused extends Error {
   }
 }
 
-function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extract<WorkerAnswer, { ok: true }>> {
+function ask(request: WorkerRequest, transfer: Transferable[] = []): Promise<Extract<WorkerReply, { ok: true }>> {
   const worker = new Worker(new URL('./log-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<Extract<WorkerAnswer, { ok: true }>>((settle, refuse) => {
-    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+  return new Promise<Extract<WorkerReply, { ok: true }>>((settle, refuse) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       if (data.ok) settle(data);
       else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText() : data.text, data.isTune));
     };
     worker.onerror = () => refuse(new LogRefused(t('This browser could not read the log. Try another browser.')));
-    worker.postMessage(question, transfer);
+    worker.postMessage(request, transfer);
   }).finally(() => worker.terminate());
 }
 
-export const tooLargeText = () =>
+const tooLargeText = () =>
   t('This log is too large to draw. The limit is {size} MiB.', { size: logBytesMax / 1024 / 1024 });
 
 export async function readFile(file: File): Promise<OpenLog> {
@@ -64,9 +64,9 @@ export async function saveFile(file: File, open: OpenLog): Promise<SavedGraph> {
 export async function openShared(id: string, name: string): Promise<OpenLog> {
   const known = recent.get(id);
   if (known) return known;
-  const answer = await fetch(`/api/graph/${encodeURIComponent(id)}/samples`, { credentials: 'same-origin' });
-  if (!answer.ok) throw new LogRefused(t('The samples of this log could not be loaded. Reload the page to try again.'));
-  const packed = await answer.arrayBuffer();
+  const reply = await fetch(`/api/graph/${encodeURIComponent(id)}/samples`, { credentials: 'same-origin' });
+  if (!reply.ok) throw new LogRefused(t('The samples of this log could not be loaded. Reload the page to try again.'));
+  const packed = await reply.arrayBuffer();
   const { log, pyramids, review } = await ask({ packed }, [packed]);
   const open = { name, log, pyramids, review };
   recent.set(id, open);

@@ -27,7 +27,7 @@ const brands: Readonly<Record<string, string>> = {
   jcb: 'JCB',
   unionpay: 'UnionPay',
 };
-export const brandName = (brand: string): string => brands[brand] ?? t('Card');
+const brandName = (brand: string): string => brands[brand] ?? t('Card');
 
 export const methodName = ({ brand, last_four }: StoredMethod): string =>
   t('{brandName} ending in {last_four}', { brandName: brandName(brand), last_four });

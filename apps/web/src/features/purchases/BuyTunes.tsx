@@ -3,33 +3,31 @@ import { hasAgreed, withAgreement } from '@tuneport/domain/catalog/selection/tun
 import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { cachedGet, call } from '../../platform/api/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { newIdempotencyKey } from '../../platform/api/call.ts';
 import { usePricesIncludeTax } from '../../platform/tax-hint.ts';
 import { useTuningState } from '../../platform/tuning-memory.ts';
 import { useUi } from '../../platform/ui-state.ts';
-import type { Countries } from '../../ui/address/AddressFields.tsx';
-import { draftOf } from '../../ui/address/address-draft.ts';
-import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { rich } from '../../ui/text/rich.ts';
-import { BalanceHint, tenderLabel } from '../payments/tender/BalanceHint.tsx';
 import { TenderChoice } from '../payments/tender/TenderChoice.tsx';
 import { balanceTenders, useBalances } from '../payments/tender/use-balances.ts';
 import checkout from '../store/checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../store/checkout/checkout-draft.ts';
-import { useDraft } from '../store/checkout/draft-store.ts';
-import { OneAddress, type SavedAddress, withEmail } from '../store/checkout/OneAddress.tsx';
+import { OneAddress } from '../store/checkout/OneAddress.tsx';
+import { useBillingAddress } from '../store/checkout/use-billing-address.ts';
 import { ApprovalRequest } from './ApprovalRequest.tsx';
 import { CreditChoice, GivenCredits } from './CreditChoice.tsx';
 import { InstallerPicker } from './InstallerPicker.tsx';
+import { BoughtBefore, Disclaimer } from './PurchaseNotices.tsx';
 import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
 import css from './purchase.module.css';
 import { type Bought, type Estimate, isSome, type Quote, type WireMoney } from './purchase-types.ts';
+import { type TenderKind, tenderOptions } from './tender-options.tsx';
 import { tendersFor } from './tenders.ts';
 import { usePurchaseQuote } from './use-purchase-quote.ts';
 
@@ -61,7 +59,6 @@ type Props = {
 
 type Failure = { readonly message: string | null; readonly errors: ApiError['errors'] };
 const noFailure: Failure = { message: null, errors: {} };
-type Kind = 'card' | 'account' | 'split' | `prepaid${string}`;
 
 /** Address, payment method and disclaimer next to the price; typed input survives a refusal. */
 export function BuyTunes(props: Props) {
@@ -69,11 +66,7 @@ export function BuyTunes(props: Props) {
   const { credits: keptCredits, onCredits } = props;
   const ui = useUi();
   const included = usePricesIncludeTax();
-  const buyerEmail = ui?.user?.email ?? ui?.guest?.email;
-  const [draft, change] = useDraft();
-  const [countries, setCountries] = useState<Countries>([]);
-  const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
-  const [wanted, setWanted] = useState<Kind | null>(null);
+  const [wanted, setWanted] = useState<TenderKind | null>(null);
   const [tuning, changeTuning] = useTuningState();
   const [again, setAgain] = useState(false);
   const [failure, setFailure] = useState<Failure>(noFailure);
@@ -81,36 +74,11 @@ export function BuyTunes(props: Props) {
   const [ownCredits, setCreditIds] = useState<readonly number[]>([]);
   const creditIds = keptCredits ?? ownCredits;
   const [busy, setBusy] = useState(false);
+  const { draft, change, countries, saved, email } = useBillingAddress((message) =>
+    setFailure({ message, errors: {} }),
+  );
   const boughtId = useRef(0);
   const accountKey = useRef({ input: '', key: '' });
-
-  useEffect(() => {
-    cachedGet('GET /countries')
-      .then(setCountries)
-      .catch(() =>
-        setFailure({ message: t('The list of countries could not be loaded. Reload to try again.'), errors: {} }),
-      );
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, never over what was typed
-  useEffect(() => {
-    if (ui?.guest == null)
-      call('GET /addresses')
-        .then((list) => {
-          setSaved(list);
-          const first = list[0];
-          if (first && draft.billing.line1 === '' && draft.billingId === null)
-            change({ billing: withEmail(draftOf(first), buyerEmail), billingId: first.id });
-        })
-        .catch(() => {});
-    if (draft.billing.email === '')
-      change({
-        billing: {
-          ...draft.billing,
-          email: buyerEmail ?? '',
-          full_name: draft.billing.full_name || (ui?.user?.name ?? ''),
-        },
-      });
-  }, []);
 
   const { billing } = draft;
   const known = isDestination(billing, countries);
@@ -134,7 +102,7 @@ export function BuyTunes(props: Props) {
     ...(open.split ? ['split'] : []),
     ...prepaids.map(({ key }) => key),
   ];
-  const kind: Kind = wanted && fitting.includes(wanted) ? wanted : open.account ? 'account' : 'card';
+  const kind: TenderKind = wanted && fitting.includes(wanted) ? wanted : open.account ? 'account' : 'card';
   const prepaid = prepaids.find(({ key }) => key === kind) ?? null;
   // Prepaid money pays the same price as a card, with tax for the same address.
   const byCardQuote = kind === 'card' || prepaid !== null;
@@ -225,11 +193,11 @@ export function BuyTunes(props: Props) {
     }
   }
 
-  // A request is always a separate purchase, so earlier purchases are ignored.
   // The last list of credits is shown while another selection is priced, even if that is refused.
   const offered = useRef<Quote['credit_choices']>([]);
   if (quote) offered.current = quote.credit_choices;
   const choices = offered.current;
+  // A request is always a separate purchase, so earlier purchases are ignored.
   const bought = request === undefined ? (quote?.bought ?? null) : null;
   const disclaimer = quote?.disclaimer;
   const mayPay = ready && !stale && (bought === null || again);
@@ -238,24 +206,7 @@ export function BuyTunes(props: Props) {
       <div className={checkout.blocks}>
         <FormError message={failure.message} errors={ownErrors(failure.errors)} />
         {error && !stale ? <Notice tone="bad" live title={error.message} /> : null}
-        {bought ? (
-          <Notice
-            tone="careful"
-            title={t('You already bought this selection: {number}.', { number: bought.number })}
-            action={
-              <ButtonLink size="small" to={`/purchase/catalog?purchase=${bought.purchase_id}`}>
-                {t('Continue with it')}
-              </ButtonLink>
-            }
-          >
-            <p>{t('It is waiting for its file, and you do not have to pay again.')}</p>
-            <Checkbox
-              label={t('Buy it again for another car')}
-              checked={again}
-              onChange={(event) => setAgain(event.currentTarget.checked)}
-            />
-          </Notice>
-        ) : null}
+        {bought ? <BoughtBefore bought={bought} again={again} onAgain={setAgain} /> : null}
 
         {estimate.tool_sets.length > 0 ? (
           <InstallerPicker
@@ -284,40 +235,7 @@ export function BuyTunes(props: Props) {
         {account || prepaids.length > 0 ? (
           <TenderChoice
             className={checkout.block}
-            options={[
-              ...(account
-                ? [
-                    {
-                      key: 'account' as const,
-                      label: t('Account of {name}', { name: account.dealer.name }),
-                      hint: accountHint(account, open),
-                      disabled: !open.account,
-                    },
-                  ]
-                : []),
-              ...(account && open.split
-                ? [
-                    {
-                      key: 'split' as const,
-                      label: t('Remaining credit on the account, the rest by card'),
-                      hint: (
-                        <>
-                          {rich('{account} on the account, {card} by card. Nothing is charged unless both succeed.', {
-                            account: <MoneyText money={open.split.account} />,
-                            card: <MoneyText money={open.split.card} />,
-                          })}
-                        </>
-                      ),
-                    },
-                  ]
-                : []),
-              ...prepaids.map((one) => ({
-                key: one.key as Kind,
-                label: tenderLabel(one),
-                hint: <BalanceHint tender={one} />,
-              })),
-              { key: 'card' as const, label: t('Card') },
-            ]}
+            options={tenderOptions(account, open, prepaids)}
             chosen={kind}
             onChoose={setWanted}
           >
@@ -344,7 +262,7 @@ export function BuyTunes(props: Props) {
               countries={countries}
               errors={errorsUnder(failure.errors, 'billing')}
               onChange={(next, billingId) => change({ billing: next, billingId })}
-              email={buyerEmail}
+              email={email}
               emailHint={t('Used only for the invoice and updates about your tunes.')}
               phoneHint={t('Used only for questions about your tunes.')}
             />
@@ -354,20 +272,12 @@ export function BuyTunes(props: Props) {
         <section className={checkout.block} aria-labelledby="purchase-payment">
           <h2 id="purchase-payment">{t('Payment')}</h2>
           {disclaimer ? (
-            <div>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard must reach it */}
-              <p className={css.disclaimer} tabIndex={0}>
-                {disclaimer.text}
-              </p>
-              <Checkbox
-                label={t('I have read this and agree')}
-                checked={agreedTo(disclaimer.hash)}
-                error={failure.errors.disclaimer_hash}
-                onChange={({ currentTarget: { checked } }) =>
-                  changeTuning((now) => withAgreement(now, checked ? disclaimer.hash : null))
-                }
-              />
-            </div>
+            <Disclaimer
+              text={disclaimer.text}
+              agreed={agreedTo(disclaimer.hash)}
+              error={failure.errors.disclaimer_hash}
+              onChange={(agreed) => changeTuning((now) => withAgreement(now, agreed ? disclaimer.hash : null))}
+            />
           ) : null}
           {!quote && !error ? (
             <Skeleton lines={3} label={t('Loading the price')} />
@@ -449,8 +359,12 @@ export function BuyTunes(props: Props) {
   );
 }
 
-/** A customer who sent a read has a tool and needs no advice on tools. */
-type SelectedProps = { estimate: Estimate; quote: Quote | null; hasRead?: boolean };
+type SelectedProps = {
+  estimate: Estimate;
+  quote: Quote | null;
+  /** The customer sent a file, so they have a tool and need no advice on tools. */
+  hasRead?: boolean;
+};
 
 /** Shown next to the form and, for anonymous visitors, alone. */
 export function Selected({ estimate, quote, hasRead = false }: SelectedProps) {
@@ -465,18 +379,6 @@ export function Selected({ estimate, quote, hasRead = false }: SelectedProps) {
         tax={quote}
         total={quote?.total ?? estimate.total}
       />
-    </>
-  );
-}
-
-function accountHint(account: NonNullable<Quote['account']>, open: ReturnType<typeof tendersFor>): ReactNode {
-  if (account.barred) return account.barred;
-  return (
-    <>
-      {rich(open.account ? '{left} of {limit} left.' : '{left} of {limit} left, not enough for this purchase.', {
-        left: <MoneyText money={account.left} />,
-        limit: <MoneyText money={account.credit_limit} />,
-      })}
     </>
   );
 }

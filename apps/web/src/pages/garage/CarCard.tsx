@@ -75,7 +75,7 @@ export function CarCard({ car, isFirst, onEdit, onDelete }: Props) {
   );
 }
 
-export function VinNotice({ car }: { car: Pick<Car, 'vin_conflict' | 'vin_facts'> }) {
+function VinNotice({ car }: { car: Pick<Car, 'vin_conflict' | 'vin_facts'> }) {
   if (car.vin_conflict)
     return (
       <Notice tone="careful">

@@ -23,7 +23,7 @@ export type CallOptions = {
   readonly onOtherRegion: (region: 1 | 2) => Promise<boolean>;
 };
 
-export function callAddress(base: string, path: string, input: Input): string {
+function callAddress(base: string, path: string, input: Input): string {
   const named = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {

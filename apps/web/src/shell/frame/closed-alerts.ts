@@ -2,11 +2,11 @@ import { readStored, writeStored } from '../../platform/storage.ts';
 
 const key = 'tuneport.closed-alerts';
 
-export const idsFrom = (stored: unknown): number[] =>
+const idsFrom = (stored: unknown): number[] =>
   Array.isArray(stored) ? stored.filter((id): id is number => Number.isInteger(id)) : [];
 
 /** Drops ids the server no longer lists, so that the list cannot grow without bound. */
-export const stillListed = (closed: readonly number[], listed: readonly { id: number }[]): number[] =>
+const stillListed = (closed: readonly number[], listed: readonly { id: number }[]): number[] =>
   closed.filter((id) => listed.some((alert) => alert.id === id));
 
 export const openAlerts = <A extends { id: number }>(alerts: readonly A[], closed: readonly number[]): A[] =>

@@ -44,7 +44,7 @@ export function StatTile({ label, children, compare, note, chart, to }: Props) {
 }
 
 /** Null if there is nothing to compare with. */
-export function changePercent(current: number, previous: number): number | null {
+function changePercent(current: number, previous: number): number | null {
   if (previous === 0) return current === 0 ? 0 : null;
   return Math.round(((current - previous) / Math.abs(previous)) * 100);
 }

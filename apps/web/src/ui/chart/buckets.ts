@@ -1,3 +1,5 @@
+import { dayMs } from '@tuneport/domain/units/durations';
+
 // Periods of charts and comparisons. Days are in UTC, as in the ledger and in every report.
 
 export type BucketUnit = 'day' | 'week' | 'month';
@@ -12,7 +14,6 @@ export type Bucket = {
   readonly partial: boolean;
 };
 
-const dayMs = 86_400_000;
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 export const addDays = (day: string, days: number): string => dayOf(new Date(dateOf(day).getTime() + days * dayMs));

@@ -1,5 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
+import { errorText } from '../feedback/error-text.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { Row } from '../layout/Layout.tsx';
 import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx';
@@ -38,7 +39,7 @@ export function StateActions<Verb extends string>({ steps, can, run, main }: Pro
     try {
       await run(step.verb, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Something went wrong. Nothing was changed.'), { tone: 'bad' });
+      toast(errorText(error, t('Something went wrong. Nothing was changed.')), { tone: 'bad' });
     } finally {
       setBusy(null);
     }

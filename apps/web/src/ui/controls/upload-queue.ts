@@ -9,7 +9,7 @@ export type UploadItem<Result = unknown> = {
   result?: Result;
 };
 
-export const parallelUploads = 2;
+const parallelUploads = 2;
 
 /** The waiting files that may start now, oldest first. */
 export function nextToSend(items: readonly UploadItem[]): UploadItem[] {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { errorText } from '../feedback/error-text.ts';
 import { Icon } from '../text/Icon.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 import type { FieldMessage } from './field-state.ts';
@@ -33,8 +34,7 @@ export function RefSearchBox({ search, label, taken = [], onPick }: SearchProps)
           setProblem(null);
         },
         (error: unknown) => {
-          if (!abort.signal.aborted)
-            setProblem(error instanceof Error ? error.message : 'The search failed. Try again.');
+          if (!abort.signal.aborted) setProblem(errorText(error, 'The search failed. Try again.'));
         },
       );
     }, waitMs);

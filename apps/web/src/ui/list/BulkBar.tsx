@@ -1,6 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { errorText } from '../feedback/error-text.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx';
 import css from './ListPage.module.css';
@@ -64,7 +65,7 @@ export function BulkBar<Row>({
     try {
       await run(action, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Something went wrong. Try again.'), { tone: 'bad' });
+      toast(errorText(error, t('Something went wrong. Try again.')), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

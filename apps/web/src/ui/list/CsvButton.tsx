@@ -1,6 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { errorText } from '../feedback/error-text.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { Icon } from '../text/Icon.tsx';
 import { downloadText, exportCsv } from './export-csv.ts';
@@ -25,7 +26,7 @@ export function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
       );
       downloadText(`${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, text);
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('The file could not be created.'), { tone: 'bad' });
+      toast(errorText(error, t('The file could not be created.')), { tone: 'bad' });
     } finally {
       setProgress(null);
     }

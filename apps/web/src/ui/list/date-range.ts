@@ -1,4 +1,5 @@
 import { msg, t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { calendarDay } from '../text/date-text.ts';
 
 // A range of days in the address: a preset ("last-30-days"), or days ("2026-01-01..2026-01-31"), and with "~previous" or
@@ -31,7 +32,6 @@ export type DateRange = {
 /** The moment that presets count from: in the middle of the company's day, if the list has it. */
 export const rangeNow = (today?: string): Date => (today === undefined ? new Date() : new Date(`${today}T12:00:00Z`));
 
-const dayMs = 86_400_000;
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayText(Date.parse(text) || 0) === text;
 const monthStart = (year: number, month: number) => Date.UTC(year, month, 1);

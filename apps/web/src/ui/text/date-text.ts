@@ -1,8 +1,5 @@
 import { language, locale, msg, t } from '@tuneport/domain/text/text';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '@tuneport/domain/units/durations';
 
 /** "3 minutes ago", "in 2 days"; null beyond a month, where the date is clearer. */
 export function relativeText(atMs: number, nowMs: number): string | null {

@@ -23,7 +23,7 @@ const requestsMax = 50;
 const tunesMax = 30;
 
 /** A tune with its transitive requirements. */
-export function tuneSetOf(id: number, requiredBy: (id: number) => readonly number[]): number[] {
+function tuneSetOf(id: number, requiredBy: (id: number) => readonly number[]): number[] {
   const set = new Set([id]);
   for (const one of set) for (const needed of requiredBy(one)) set.add(needed);
   return [...set];

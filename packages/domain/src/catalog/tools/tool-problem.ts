@@ -14,7 +14,7 @@ export type ToolProblem = {
   readonly setsMax?: number;
 };
 
-export const restrictedBy: Readonly<Record<TuneKind, readonly RestrictedUnit[]>> = {
+const restrictedBy: Readonly<Record<TuneKind, readonly RestrictedUnit[]>> = {
   ecu: ['engine'],
   tcu: ['transmission'],
   awd: ['engine', 'transmission'],

@@ -10,8 +10,8 @@ import {
   type ToolRow,
 } from './tool-problem.ts';
 
-export const tuneMissingTools = 'Tune is missing tools';
-export const tunesUnsolvable = 'Set of tunes is unsolvable';
+const tuneMissingTools = 'Tune is missing tools';
+const tunesUnsolvable = 'Set of tunes is unsolvable';
 export type ToolError = typeof tuneMissingTools | typeof tunesUnsolvable;
 
 export type ToolCombination = {
@@ -78,7 +78,7 @@ export type ToolSolution =
     };
 
 /** 60 tunes over 40 tools are solved within a few milliseconds with this many results. */
-export const combinationsMaxDefault = 100;
+const combinationsMaxDefault = 100;
 
 export function solveTools(problem: ToolProblem): ToolSolution {
   const rows = rowsOf(problem);

@@ -192,7 +192,7 @@ export function namesAbsentCar(text: string, { absent }: VehicleCodes, makes: re
 }
 
 /** The make a text names; the longest if there are several. */
-export function makeIn(text: string, makes: readonly string[]): string | null {
+function makeIn(text: string, makes: readonly string[]): string | null {
   const words = ` ${wordsOf(text).join(' ')} `;
   const named = makes.filter((make) => words.includes(` ${wordsOf(make).join(' ')} `));
   return named.sort((a, b) => b.length - a.length)[0] ?? null;

@@ -103,7 +103,7 @@ function splitName(text: string): { readonly words: readonly string[]; readonly 
   return split;
 }
 
-export function indexVehicle(candidate: SearchCandidate): IndexedVehicle {
+function indexVehicle(candidate: SearchCandidate): IndexedVehicle {
   const field = (text: string, weight: number): Field => ({ ...splitName(text), weight });
   const { make, model, year = null, engine, transmission, extra = [] } = candidate;
   const fields = [
@@ -124,7 +124,7 @@ export const meaningsOf = (word: string, aliases = searchAliases): readonly stri
  * Scores a vehicle; 0 if too many words are unmatched. Each word counts by where and how exactly it matches, and a
  * model whose words are all matched ranks before one with words left over.
  */
-export function scoreVehicle(
+function scoreVehicle(
   query: VehicleQuery,
   vehicle: IndexedVehicle,
   aliases: Readonly<Record<string, readonly string[]>> = searchAliases,

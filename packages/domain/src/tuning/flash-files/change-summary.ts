@@ -79,4 +79,4 @@ export const changeInDetail = ({ regions }: ChangeSummary): readonly string[] =>
       `${hexPlace(start)}–${hexPlace(end - 1)}: ${count(changedBytes, 'byte', 'bytes')} of ${(end - start).toLocaleString('en-US')}`,
   );
 
-export const hexPlace = (at: number): string => at.toString(16).toUpperCase().padStart(6, '0');
+const hexPlace = (at: number): string => at.toString(16).toUpperCase().padStart(6, '0');

@@ -254,7 +254,7 @@ function unique(clues: readonly Clue[]): Clue[] {
 const recordCharsMax = 1000;
 
 /** Decodes hex records to bytes; offsets refer to the decoded bytes in file order. */
-export class RecordReader {
+class RecordReader {
   readonly #image = new ImageReader();
   readonly #format: RecordFormat;
   #rest = new Uint8Array(0);

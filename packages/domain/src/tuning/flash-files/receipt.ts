@@ -90,7 +90,7 @@ export async function isSignedBy(receipt: SignedReceipt, publicKey: Uint8Array<A
   }
 }
 
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }

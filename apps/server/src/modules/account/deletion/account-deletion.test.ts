@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
@@ -9,8 +10,6 @@ import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { flashImage, form, matchedRequest, queuedRequest } from '../../../testing/tuning.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { deleteDueAccounts } from './delete-due.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestServer;
 let store: Awaited<ReturnType<typeof makeShop>>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asGuest } from '../../../testing/guests.ts';
@@ -6,8 +7,6 @@ import { proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { matchedRequest, queuedRequest } from '../../../testing/tuning.ts';
 import { removeOldGuests } from './remove-guests.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;

@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts';
@@ -10,7 +11,6 @@ import { removeOutside } from './delete-due.ts';
 import { lockAccount, recipientOf } from './request-deletion.ts';
 
 const guestsAtOnce = 500;
-const dayMs = 86_400_000;
 
 /**
  * Removes the data of guests who bought nothing and whose requests had no activity for the days of the setting. A guest

@@ -1,4 +1,5 @@
 import { deletionBlockerText, deletionGraceDays } from '@tuneport/domain/identity/account-deletion';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -48,7 +49,7 @@ export async function requestDeletion({ db, origin, now }: Context, actor: Signe
       message: `Your account cannot be deleted yet. ${blockers.map(deletionBlockerText).join(' ')}`,
     });
   if (user.deletion_due_at !== null) return;
-  const due = new Date(now.getTime() + deletionGraceDays * 86_400_000);
+  const due = new Date(now.getTime() + deletionGraceDays * dayMs);
   await db.updateTable('users').set({ deletion_due_at: due }).where('id', '=', actor.userId).execute();
   await endSessionsOf(db, actor.userId, actor.sessionId);
   await writeAudit(db, actor, 'identity.request-deletion', `user:${actor.userId}`, { due_at: due });

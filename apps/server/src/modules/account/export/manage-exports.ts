@@ -1,4 +1,5 @@
 import { type DataExportState, dataExportsPerDay, isPreparing } from '@tuneport/domain/identity/data-export-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { sendFile } from '../../../platform/files/send-file.ts';
@@ -89,7 +90,7 @@ export async function deleteExport(db: Db, userId: number, id: number): Promise<
 /** Ends exports whose time is over and removes their files. */
 export async function expireExports({ db, files }: Pick<Platform, 'db' | 'files'>, now: Date): Promise<number> {
   // An abandoned export would otherwise block the next.
-  const dayBefore = new Date(now.getTime() - 86_400_000);
+  const dayBefore = new Date(now.getTime() - dayMs);
   await db
     .updateTable('data_exports')
     .set({ state: 'failed' })

@@ -1,4 +1,5 @@
 import { notificationDays, unreadCountMax } from '@tuneport/domain/site/notifications';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -67,7 +68,7 @@ const deletedAtOnce = 5_000;
 
 /** Returns how many were deleted. */
 export async function deleteOldNotifications(db: Db, now: Date): Promise<number> {
-  const until = new Date(now.getTime() - notificationDays * 86_400_000);
+  const until = new Date(now.getTime() - notificationDays * dayMs);
   let deleted = 0;
   for (let last = deletedAtOnce; last === deletedAtOnce; deleted += last) {
     const { numAffectedRows } = await sql`

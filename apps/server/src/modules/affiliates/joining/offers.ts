@@ -1,5 +1,6 @@
 import { affiliateTermsVersion } from '@tuneport/domain/affiliates/terms';
 import { t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { AffiliateOffers } from '../../../platform/db/db.gen.ts';
@@ -63,7 +64,7 @@ export async function makeOffer(db: Db, origin: string, actor: Actor, input: New
       email: input.email,
       share_percent: input.share,
       currency: input.currency,
-      expires_at: new Date(now.getTime() + offerDays * 86_400_000),
+      expires_at: new Date(now.getTime() + offerDays * dayMs),
       created_by: actor.userId,
       created_at: now,
     })

@@ -1,4 +1,5 @@
 import { msg, t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/lists/page.ts';
@@ -23,7 +24,7 @@ export async function makeFeedbackLink(db: Db, origin: string, actor: Actor, aff
     .values({
       affiliate_id: affiliateId,
       token_hash: hashToken(token),
-      expires_at: new Date(now.getTime() + linkDays * 86_400_000),
+      expires_at: new Date(now.getTime() + linkDays * dayMs),
       created_by: actor.userId,
       created_at: now,
     })

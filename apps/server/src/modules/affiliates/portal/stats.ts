@@ -1,4 +1,5 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
@@ -12,7 +13,6 @@ type Row = {
   earned: readonly Sum[];
   available: readonly Sum[];
 };
-const dayMs = 86_400_000;
 const wire = (sums: readonly Sum[]) => sums.map(({ currency, minor }) => toWire(money(BigInt(minor), currency)));
 
 /** Totals of each affiliate: the last 30 days unless a range of days is given. Ordered by orders, at most 200. */

@@ -1,10 +1,10 @@
 import { isCurrency } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { presentAmount } from '../../ledger/index.ts';
 
 const periodDays = 30;
-const dayMs = 86_400_000;
 
 /** Today, which is incomplete, and the days before it, in the time zone of the company. */
 async function periodAt(db: Db, now: Date) {

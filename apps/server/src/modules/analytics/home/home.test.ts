@@ -1,3 +1,4 @@
+import { hourMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
@@ -14,8 +15,6 @@ beforeAll(async () => {
   shop = await tuneShop(server);
 });
 afterAll(() => server.close());
-
-const hourMs = 3_600_000;
 
 async function home() {
   await bumpArea(server.db, 'content');

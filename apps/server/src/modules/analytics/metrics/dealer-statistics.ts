@@ -2,6 +2,7 @@ import type { dealerStatistics } from '@tuneport/contract/dealers/dealer-statist
 import { csvRow } from '@tuneport/domain/api/csv-row';
 import { type Currency, currencyCodes, money, toWire } from '@tuneport/domain/money/money';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -26,7 +27,6 @@ type Scope = Whose & { readonly currency: Currency; readonly zone: string };
 const rangeDaysMax = 3 * 366;
 const listMax = 12;
 const expiringDays = 60;
-const dayMs = 86_400_000;
 
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
@@ -188,7 +188,7 @@ async function currenciesOf(db: Db, { dealerId, userId }: Whose, own: string): P
 type Context = { readonly db: Db; readonly platform: Platform; readonly actor: Actor; readonly now: Date };
 
 /** Managers and staff see the dealer, other members their own part of it. */
-export async function readStatistics({ db, platform, actor, now }: Context, ref: number | string, query: Query) {
+async function readStatistics({ db, platform, actor, now }: Context, ref: number | string, query: Query) {
   const dealer = await ownDealer(db, actor, ref);
   const zone = await companyZone(platform);
   const currency = currencyCodes.find((code) => code === (query.currency ?? dealer.currency)) ?? dealer.currency;

@@ -1,11 +1,11 @@
 import { dayIn, wallMs } from '@tuneport/domain/support/wall-clock';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { PdfContent, PdfPart } from '../../../platform/pdf/render-pdf.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { Cell, MadeReport, Period } from './report-kinds.ts';
 
 /** More rows are only in the CSV file. */
 const rowsMax = 1000;
-const dayMs = 86_400_000;
 
 type Input = {
   readonly title: string;

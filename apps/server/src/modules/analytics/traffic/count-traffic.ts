@@ -9,6 +9,7 @@ import {
 import { dimensions, noMeasures } from '@tuneport/domain/analytics/traffic-dimensions';
 import type { Medium, TrafficSource } from '@tuneport/domain/analytics/traffic-source';
 import { cutText } from '@tuneport/domain/text/cut-text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { lockKeys } from '../../../platform/db/writes/advisory-locks.ts';
@@ -187,7 +188,7 @@ type VisitRow = {
 async function knownBefore(db: Db, raw: readonly RawView[], ownHosts: ReadonlySet<string>): Promise<Known> {
   const visitors = [...new Set(raw.map(({ visitor }) => visitor))].map((hex) => Buffer.from(hex, 'hex'));
   const firstMs = raw[0]?.atMs ?? 0;
-  const dayStart = firstMs - (firstMs % 86_400_000);
+  const dayStart = firstMs - (firstMs % dayMs);
   // A visit of the same day, or one that may still be going on.
   const since = new Date(Math.min(dayStart, firstMs - visitGapMs));
   const { rows: visits } = await sql<VisitRow>`

@@ -1,9 +1,9 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { settingsOf } from '../../settings/index.ts';
 
-const dayMs = 86_400_000;
 const dayText = (at: Date) => at.toISOString().slice(0, 10);
 
 /** The first day of which single visits are kept. */

@@ -4,7 +4,6 @@ import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { storedOnlyIf } from './file-work.ts';
-import { readVehicleTable } from './find-header.ts';
 import {
   type Column,
   type ColumnMap,
@@ -16,6 +15,7 @@ import {
 } from './map-columns.ts';
 import { examineTable, TableError } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
+import { readVehicleTable } from './read-vehicle-table.ts';
 import { readSharedFigures } from './shared-figures.ts';
 import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
 

@@ -10,7 +10,6 @@ import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { readVehicleTable } from './find-header.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
 import {
   isAtWork,
@@ -25,6 +24,7 @@ import {
 import type { ImportReport } from './import-vehicles.ts';
 import { chosenColumns, mapColumns, tableProblem } from './map-columns.ts';
 import { examineTable, TableError } from './read-table.ts';
+import { readVehicleTable } from './read-vehicle-table.ts';
 
 type ImportState = StateOf<typeof importMachine>;
 

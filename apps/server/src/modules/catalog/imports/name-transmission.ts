@@ -28,7 +28,7 @@ const platformAccountNames: Readonly<Record<string, string>> = {
   mini: 'DCT',
 };
 
-export const isAllWheel = (drive: string): boolean =>
+const isAllWheel = (drive: string): boolean =>
   /all[- ]?wheel|4[- ]?wheel|four[- ]?wheel|\b(awd|4wd|4x4|quattro|allrad)\b/i.test(drive);
 
 /** Parses "Automatic (AM-S6)", "M5", "6-speed manual" and similar; null if empty. */

@@ -14,7 +14,7 @@ const since = /^(?:since|from|after|ab|seit|od|desde|depuis|dal|vanaf|с)\s+/i;
 const plausible = (year: number) => year >= oldestYear && year <= newestYear;
 
 /** The year of a date such as "2014-03", "03/2014" or "2014-03-01T00:00"; other text is returned unchanged. */
-export const yearIn = (text: string): string =>
+const yearIn = (text: string): string =>
   /^(\d{4})[-./]\d{1,2}(?:[-./]\d{1,2})?(?:[T ]\d{1,2}:.*)?$/.exec(text)?.[1] ??
   /^\d{1,2}[-./](?:\d{1,2}[-./])?(\d{4})(?: \d{1,2}:.*)?$/.exec(text)?.[1] ??
   /^\p{L}{3,9}\.?\s+(\d{4})$/u.exec(text)?.[1] ??

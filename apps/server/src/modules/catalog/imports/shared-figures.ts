@@ -1,8 +1,8 @@
 import { identityKey } from '@tuneport/domain/site/slug';
-import { readVehicleTable } from './find-header.ts';
 import type { ColumnMap } from './map-columns.ts';
 import type { NamedEngine } from './name-engine.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
+import { readVehicleTable } from './read-vehicle-table.ts';
 
 /** The same facts of an engine in the same model and year: all but its power. */
 const keyOf = ({ make, model, engine: e }: VehicleRecord, year: string): string =>

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readVehicleTable } from './find-header.ts';
 import { chosenColumns, mapColumns } from './map-columns.ts';
 import { readTable } from './read-table.ts';
 import { readVehicle } from './read-vehicle.ts';
+import { readVehicleTable } from './read-vehicle-table.ts';
 
 let folder: string;
 beforeAll(async () => {

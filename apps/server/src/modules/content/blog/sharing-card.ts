@@ -54,7 +54,7 @@ function cut(word: string, size: number, room: number): string {
   return letters.join('');
 }
 
-export function cardSvg({ title, byline }: { title: string; byline: string }): string {
+function cardSvg({ title, byline }: { title: string; byline: string }): string {
   const size = title.length > 60 ? 60 : 72;
   const lines = wrapped(title, size, width - 2 * margin);
   const first = 190;

@@ -5,7 +5,7 @@ import { fieldRefusal } from '../../../platform/refusal.ts';
 type MediaRow = Omit<PictureShape, 'sizes'> & { readonly sizes: unknown };
 type StoredSize = { readonly width: number; readonly file: string };
 
-export const mediaUrl = (id: number, width: number) => `/api/media/${id}/${width}`;
+const mediaUrl = (id: number, width: number) => `/api/media/${id}/${width}`;
 
 export const presentPicture = ({ id, alt, width, height, focal_x, focal_y, sizes }: MediaRow): PictureShape => ({
   id,

@@ -5,6 +5,7 @@ import {
   softBouncesMax,
   subscriberMachine,
 } from '@tuneport/domain/content/newsletter-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { type Selectable, sql } from 'kysely';
 import type { AuditActor, SignedInActor } from '../../../platform/actor.ts';
 import type { NewsletterSubscribers } from '../../../platform/db/db.gen.ts';
@@ -83,7 +84,7 @@ export async function subscribe({ db, now }: Context, origin: string, email: str
   const token = newToken();
   await db
     .updateTable('newsletter_subscribers')
-    .set({ confirm_hash: hashToken(token), confirm_until: new Date(now.getTime() + confirmDays * 86_400_000) })
+    .set({ confirm_hash: hashToken(token), confirm_until: new Date(now.getTime() + confirmDays * dayMs) })
     .where('id', '=', row.id)
     .execute();
   await queueMail(db, { to: email, secrets: [token], message: () => confirmMessage(confirmUrl(origin, token)) });

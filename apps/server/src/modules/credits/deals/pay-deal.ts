@@ -9,6 +9,7 @@ import { type Owner, platformAccount } from '@tuneport/domain/ledger/ledger-acco
 import { type Leg, merged, move, shares } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
 import { canStep } from '@tuneport/domain/states/machine';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -212,7 +213,7 @@ async function issueLots(db: Db, deal: DealRow, now: Date): Promise<void> {
       subject: subjectOf(deal.id),
       reason: deal.title,
       issued_at: now,
-      expires_at: new Date(now.getTime() + creditDays * 86_400_000),
+      expires_at: new Date(now.getTime() + creditDays * dayMs),
     });
   }
 }

@@ -3,6 +3,7 @@ import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, type Money, money } from '@tuneport/domain/money/money';
 import { canStep } from '@tuneport/domain/states/machine';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
@@ -120,7 +121,7 @@ async function holdUnused(
       kind: lot.kind,
       draw: { lotId: lot.id, units: lot.left_units, valueMinor: lot.left_minor },
       ...by,
-      expiresAt: new Date(by.now.getTime() + holdDays * 86_400_000),
+      expiresAt: new Date(by.now.getTime() + holdDays * dayMs),
     });
   return { locked, amount };
 }

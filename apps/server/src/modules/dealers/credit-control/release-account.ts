@@ -1,4 +1,5 @@
 import { releaseDaysMax } from '@tuneport/domain/dealers/credit-control';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -15,7 +16,7 @@ export async function releaseAccount(db: Db, actor: Actor, dealerId: number, { d
   await requireNotOwnBusiness(db, actor, { dealer: dealerId });
   if (dealer.account_paused_at === null)
     throw new Refusal('conflict', { message: 'Sales on account are not paused for this dealer.' });
-  const until = new Date(now.getTime() + Math.min(days, releaseDaysMax) * 86_400_000);
+  const until = new Date(now.getTime() + Math.min(days, releaseDaysMax) * dayMs);
   await db.updateTable('dealers').set({ account_released_until: until }).where('id', '=', dealerId).execute();
   await writeAudit(db, actor, 'dealers.release-account', `dealer:${dealerId}`, { until: until.toISOString(), reason });
 }

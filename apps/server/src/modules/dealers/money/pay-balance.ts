@@ -34,7 +34,7 @@ import { resumeIfPaid } from '../credit-control/review-account.ts';
 import { type OwnDealer, ownDealer } from '../portal/own-dealer.ts';
 import { openItems, payable } from './balance.ts';
 
-export const dealerPaymentNumber = (id: number): string => `DP-${String(id).padStart(6, '0')}`;
+const dealerPaymentNumber = (id: number): string => `DP-${String(id).padStart(6, '0')}`;
 
 type PayInput = {
   readonly currency: string;

@@ -1,5 +1,6 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
@@ -25,7 +26,7 @@ type Due = {
  * switched the mail off gets the notification only.
  */
 export async function mailStatements(db: Db, origin: string, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - 45 * 86_400_000);
+  const since = new Date(now.getTime() - 45 * dayMs);
   const { rows } = await sql<Due>`
     select s.id, s.number, to_char(s.month, 'YYYY-MM') as month, s.currency, s.closing_minor, d.slug, d.billing_email, d.notify_statements as by_mail
     from dealer_statements s join dealers d on d.id = s.dealer_id

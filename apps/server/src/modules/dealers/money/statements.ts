@@ -3,6 +3,7 @@ import type { AddressFields } from '@tuneport/contract/identity/addresses';
 import type { ageingBuckets } from '@tuneport/domain/dealers/ageing';
 import { type Currency, currencyCodes, money, toWire } from '@tuneport/domain/money/money';
 import { dayIn, midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -129,7 +130,7 @@ export async function rangeStatement(
   const { zone, seller } = await factsOf(db, platform);
   const end = asked.end ?? dayIn(now, zone);
   const range = { start: asked.start ?? `${end.slice(0, 7)}-01`, end, currency: asked.currency };
-  const days = (Date.parse(range.end) - Date.parse(range.start)) / 86_400_000;
+  const days = (Date.parse(range.end) - Date.parse(range.start)) / dayMs;
   if (days < 0) throw fieldRefusal({ end: ['The last day is before the first.'] });
   if (days > rangeDaysMax) throw fieldRefusal({ end: ['Choose at most three years.'] });
   const currency = currencyCodes.find((code) => code === (range.currency ?? dealer.currency));

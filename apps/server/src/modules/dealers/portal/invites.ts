@@ -1,6 +1,7 @@
 import { dealerInviteDays, dealerInviteMachine } from '@tuneport/domain/dealers/invite-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import { type Actor, type AuditActor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -22,7 +23,6 @@ import { presentMembership } from './membership.ts';
 import { type OwnDealer, ownDealer } from './own-dealer.ts';
 
 type Kind = 'manager' | 'member';
-const day = 86_400_000;
 const openMax = 100;
 
 const byId = (db: Db, id: number) =>
@@ -94,7 +94,7 @@ export async function invite(
       message: 'This address has received too many e-mails. Try again later.',
     });
   const token = newToken();
-  const expires_at = new Date(now.getTime() + dealerInviteDays * day);
+  const expires_at = new Date(now.getTime() + dealerInviteDays * dayMs);
   const { id } = await db
     .insertInto('dealer_invites')
     .values({

@@ -1,5 +1,6 @@
 import { purchaseApprovalDays } from '@tuneport/domain/dealers/purchase-approval-states';
 import type { Currency } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -22,7 +23,6 @@ type NewApproval = {
 };
 
 const waitingMax = 50;
-const dayMs = 86_400_000;
 
 const alreadyAsked = () =>
   new Refusal('already_committed', { message: 'Approval for this purchase is already requested.' });

@@ -25,15 +25,15 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
     namesOf(db, [
       ...new Set(rows.flatMap(({ user_id, decided_by }) => [user_id, ...(decided_by ? [decided_by] : [])])),
     ]),
-    totalsOf(
+    placedTotals(
       db,
       'catalog_purchases',
-      rows.flatMap(({ purchase_id }) => purchase_id ?? []),
+      rows.map(({ purchase_id }) => purchase_id),
     ),
-    totalsOf(
+    placedTotals(
       db,
       'orders',
-      rows.flatMap(({ order_id }) => order_id ?? []),
+      rows.map(({ order_id }) => order_id),
     ),
   ]);
   const isManager = dealer.membership?.kind === 'manager';
@@ -43,8 +43,10 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
     const state = row.state as PurchaseApprovalState;
     const isOwn = row.user_id === userId;
     const isWaiting = state === 'waiting';
-    const total = row.purchase_id === null ? undefined : purchases.get(row.purchase_id);
-    const orderTotal = row.order_id === null ? undefined : orders.get(row.order_id);
+    const placed = (id: number | null, totals: ReadonlyMap<number, bigint>, numberOf: (id: number) => string) => {
+      const total = id === null ? undefined : totals.get(id);
+      return id === null || total === undefined ? null : { id, number: numberOf(id), total: wire(total) };
+    };
     return {
       id: row.id,
       number: purchaseApprovalNumber(row.id),
@@ -62,14 +64,8 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
       decided_at: row.decided_at,
       decided_by: row.decided_by === null ? null : (people.get(row.decided_by) ?? null),
       reason: row.reason,
-      purchase:
-        row.purchase_id === null || total === undefined
-          ? null
-          : { id: row.purchase_id, number: purchaseNumber(row.purchase_id), total: wire(total) },
-      order:
-        row.order_id === null || orderTotal === undefined
-          ? null
-          : { id: row.order_id, number: orderNumber(row.order_id), total: wire(orderTotal) },
+      purchase: placed(row.purchase_id, purchases, purchaseNumber),
+      order: placed(row.order_id, orders, orderNumber),
       can: {
         decide: isWaiting && mayDecidePurchase({ isManager, isOwn, managers }),
         withdraw: isWaiting && isOwn && dealer.membership !== null,
@@ -90,11 +86,13 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function totalsOf(
+/** The totals of what was placed after an approval, by id. */
+async function placedTotals(
   db: Db,
   table: 'catalog_purchases' | 'orders',
-  ids: readonly number[],
+  approved: readonly (number | null)[],
 ): Promise<Map<number, bigint>> {
+  const ids = approved.filter((id) => id !== null);
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom(table).select(['id', 'total_minor']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));

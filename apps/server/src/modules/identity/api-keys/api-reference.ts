@@ -8,7 +8,7 @@ type Sent = { readonly json?: object; readonly form?: readonly string[] };
 const carExample = { vin: 'WVWZZZ1KZFW000001', nickname: 'Daily' };
 
 /** A manifest that can be sent as it is. */
-export const manifestExample = {
+const manifestExample = {
   format: 1,
   tool: 'flashzilla-v3',
   firmware: '4.12.0',

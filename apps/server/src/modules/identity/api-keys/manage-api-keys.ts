@@ -1,5 +1,6 @@
 import { type ApiScope, apiKeyStart, apiKeysMax } from '@tuneport/domain/identity/api-scopes';
 import { msg, t } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -10,7 +11,6 @@ import { hashToken, newToken } from '../login/tokens.ts';
 import { userForUpdate } from '../queries.ts';
 import { requireOpenSession } from '../sessions/sessions.ts';
 
-const dayMs = 86_400_000;
 /** Revoked and expired keys stay in the list for this long. */
 const shownDays = 90;
 const prefixLength = apiKeyStart.length + 8;

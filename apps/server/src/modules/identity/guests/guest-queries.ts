@@ -28,7 +28,7 @@ export async function issueGuestLink(db: Db, guestId: number): Promise<{ token: 
   return { token, path: guestPath(guestId, token) };
 }
 
-export const guestPath = (id: number, token: string): string => `/tuning/guest/${id}/${token}`;
+const guestPath = (id: number, token: string): string => `/tuning/guest/${id}/${token}`;
 
 /** The guest of a link, or a refusal for a link that is foreign, expired or ended. */
 export async function guestOfLink(db: Db, { id, token }: GuestLink): Promise<Guest & { readonly expiresAt: Date }> {

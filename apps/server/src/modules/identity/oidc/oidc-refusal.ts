@@ -1,5 +1,5 @@
 /** Reasons for a failed provider login; the page /auth/error has a message for each. */
-export const oidcReasons = [
+const oidcReasons = [
   'denied',
   'expired',
   'provider_unavailable',

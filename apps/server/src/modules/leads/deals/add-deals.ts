@@ -1,5 +1,6 @@
 import type { Priority } from '@tuneport/domain/leads/pipelines';
 import type { Currency } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
@@ -20,7 +21,6 @@ export type DealWithHistory = {
   closed: { state: 'won' | 'lost'; reason: string } | null;
 };
 
-const dayMs = 86_400_000;
 const rowsAtOnce = 500;
 
 /** Many deals with their history in a few statements: for demo data and benchmarks. Returns their ids in order. */

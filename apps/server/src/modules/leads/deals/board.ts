@@ -1,5 +1,6 @@
 import { closedDealDays } from '@tuneport/domain/leads/deal-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
@@ -100,7 +101,7 @@ async function countBeyond(db: Db, where: ReturnType<typeof sql>) {
 }
 
 async function closedLately(db: Db, where: RawBuilder<unknown>, now: Date, currency: Currency) {
-  const since = new Date(now.getTime() - closedDealDays * 86_400_000);
+  const since = new Date(now.getTime() - closedDealDays * dayMs);
   const { rows } = await sql<{ status: 'won' | 'lost'; count: number; amount: bigint }>`
     select d.state as status, count(*)::int as count,
       coalesce(sum(d.value_minor) filter (where d.currency = ${currency}), 0)::bigint as amount

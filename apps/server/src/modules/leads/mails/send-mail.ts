@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { consents } from '@tuneport/contract/leads/lead-contacts';
 import { openFields } from '@tuneport/domain/leads/mail-fields';
@@ -12,6 +12,7 @@ import type { MailFile } from '../../../platform/mail/transport.ts';
 import { withoutLinks } from '../../../platform/mail/typed-text.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { system, writeAudit } from '../../audit/index.ts';
+import { hashToken } from '../../identity/index.ts';
 import { dealFile } from '../deals/deal-files.ts';
 import { lockDeal } from '../deals/step-deal.ts';
 
@@ -71,7 +72,7 @@ export async function sendDealMail(
       file_id: file?.id ?? null,
       file_name: file?.name ?? '',
       sent_by: actor.userId,
-      unsubscribe_sha256: hashOf(token),
+      unsubscribe_sha256: hashToken(token),
       created_at: now,
     })
     .returning('id')
@@ -116,8 +117,6 @@ export async function dealMailFile(db: Db, store: FileStore, mailId: number): Pr
   return { name: file.name, type: file.media_type, bytes: await buffer(await store.open(file.sha256)) };
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
-
 function requireSendable(input: NewMail, person: Recipient | undefined, origin: string): asserts person is Recipient {
   if (!person) throw fieldRefusal({ contactId: ['Choose a contact or participant of this deal.'] });
   if (!person.emails.some((email) => email.toLowerCase() === input.to))
@@ -138,7 +137,7 @@ function requireSendable(input: NewMail, person: Recipient | undefined, origin: 
 export async function unsubscribe(db: Db, token: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update lead_contacts c set consent = 'withdrawn', consent_at = ${now}, updated_at = ${now} from lead_mails m
-    where m.unsubscribe_sha256 = ${hashOf(token)} and c.id = m.contact_id and c.consent <> 'withdrawn'
+    where m.unsubscribe_sha256 = ${hashToken(token)} and c.id = m.contact_id and c.consent <> 'withdrawn'
     returning c.id`.execute(db);
   for (const { id } of rows)
     await writeAudit(db, system, 'lead-contacts.unsubscribe', `lead-contact:${id}`, {

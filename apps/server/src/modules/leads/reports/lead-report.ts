@@ -1,4 +1,5 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
@@ -12,7 +13,7 @@ type Query = {
   to?: string | undefined;
 };
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10);
 
 /** Sums are in one currency: deals in others are counted, but not summed. */
 export async function leadReport(db: Db, query: Query, now: Date, currency: Currency) {

@@ -12,6 +12,7 @@ import {
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
 import { canStep } from '@tuneport/domain/states/machine';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -124,8 +125,6 @@ async function requireAccount(db: Db, payout: Payout, event: 'send' | 'reapprove
   if (!isChanged && event === 'reapprove')
     throw new Refusal('conflict', { message: 'The bank account is the one this payout was approved for.' });
 }
-
-const dayMs = 86_400_000;
 
 /** One person alone pays a partner a limited amount a day, however many payouts it is made of. */
 async function requireSmall(db: Db, payout: Payout, userId: number, now: Date): Promise<void> {

@@ -7,7 +7,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { makeProbes } from '../../../testing/money/payments.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { postTransfer } from '../../ledger/index.ts';
-import { type BreakKind, type Payment, reconcile, refundPayment, takePayment } from '../index.ts';
+import { type Payment, reconcile, refundPayment, takePayment } from '../index.ts';
+import type { BreakKind } from './reconcile.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,4 +1,5 @@
 import { authorisationDays } from '@tuneport/domain/payments/payment-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Platform } from '../../../platform/platform.ts';
 import { PaymentRefusal } from '../payment-refusal.ts';
 import { findOut } from '../perform-payment.ts';
@@ -8,7 +9,6 @@ import { workOn } from '../take-event.ts';
 import { voidPayment } from '../void-payment.ts';
 
 const mostAtOnce = 50;
-const dayMs = 24 * 3_600_000;
 
 export type Swept = { attempts: number; events: number; refunds: number; voided: number };
 

@@ -52,7 +52,7 @@ export async function refundPayment(platform: Platform, input: RefundInput): Pro
 }
 
 /** Stored under the lock of the payment, so that concurrent refunds never exceed the captured amount. */
-export const prepareRefund = (db: Db, input: RefundInput): Promise<number> =>
+const prepareRefund = (db: Db, input: RefundInput): Promise<number> =>
   retryOnDeadlock(db, (tx) => addRefund(tx, input));
 
 /** The same in the caller's transaction. The caller performs it afterwards; otherwise the sweeper does. */

@@ -2,6 +2,7 @@ import type { tuneSales } from '@tuneport/contract/purchases/tune-sales';
 import { may } from '@tuneport/domain/identity/permissions';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -29,7 +30,7 @@ function tunersShown(actor: Actor, wanted: number | undefined): readonly number[
 }
 
 /** Paid tunes, newest first, with the share of each tuner. */
-export async function listTuneSales(db: Db, actor: Actor, input: Input) {
+async function listTuneSales(db: Db, actor: Actor, input: Input) {
   const tuners = tunersShown(actor, input.tuner);
   let query = db
     .selectFrom('catalog_purchase_shares as s')
@@ -44,7 +45,7 @@ export async function listTuneSales(db: Db, actor: Actor, input: Input) {
     query = query.where('s.owner', 'in', tuners.length === 0 ? [''] : tuners.map((id) => `tuner:${id}`));
   if (input.state) query = query.where('p.state', '=', input.state);
   if (input.from) query = query.where('p.paid_at', '>=', new Date(input.from));
-  if (input.to) query = query.where('p.paid_at', '<', new Date(Date.parse(input.to) + 86_400_000));
+  if (input.to) query = query.where('p.paid_at', '<', new Date(Date.parse(input.to) + dayMs));
   if (input.search) {
     const pattern = containing(input.search);
     query = query.where((eb) => eb.or([eb('l.label', 'ilike', pattern), eb('p.vehicle', 'ilike', pattern)]));

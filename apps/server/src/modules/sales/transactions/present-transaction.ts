@@ -95,7 +95,7 @@ export const presentListed = (row: Awaited<ReturnType<typeof listAllOrders>>['da
   buyer: row.buyer,
   user_id: row.user_id,
   total: toWire(money(row.total_minor, row.currency as Currency)),
-  things: row.things,
+  item_count: row.item_count,
   placed_at: row.placed_at,
   transaction_id: row.transaction_id,
 });

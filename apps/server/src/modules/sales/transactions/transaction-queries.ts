@@ -235,7 +235,7 @@ export async function listAllOrders(db: Db, filter: TransactionFilter & PagingQu
     .select([
       sql<string>`o.billing ->> 'full_name'`.as('buyer'),
       sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = o.id)`.as(
-        'things',
+        'item_count',
       ),
       sql<number | null>`(select p.id from payments p where p.subject in ('order:' || o.id, 'order-account:' || o.id)
         and p.captured_minor > 0 order by p.subject desc limit 1)`.as('transaction_id'),

@@ -1,5 +1,6 @@
 import { findStep } from '@tuneport/domain/states/machine';
 import { deliveredAfterDays, type OrderStep, orderMachine } from '@tuneport/domain/store/order-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
@@ -75,7 +76,7 @@ export async function freeDepositsOf(platform: Platform, orderId: number): Promi
 
 const ordersAtOnce = 500;
 /** An unresponsive provider holds the goods for at most this long. */
-const silenceMs = 24 * 3_600_000;
+const silenceMs = dayMs;
 
 /** Expires unpaid orders and releases their goods. If the card was charged after all, the order is paid instead. */
 export async function expireOrders(platform: Platform, now: Date): Promise<number> {
@@ -112,7 +113,7 @@ export async function giveUpPayment(platform: Platform, id: number, reason: stri
 export async function deliverOrders(db: Db, now: Date): Promise<number> {
   const step = findStep(orderMachine, 'shipped', 'deliver');
   if (!step) throw new Error('an order cannot be delivered');
-  const shippedBefore = new Date(now.getTime() - deliveredAfterDays * 86_400_000);
+  const shippedBefore = new Date(now.getTime() - deliveredAfterDays * dayMs);
   return inOwnTransactions(
     db,
     await deliveredOrders(db, shippedBefore, ordersAtOnce),

@@ -1,5 +1,6 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Money, money } from '@tuneport/domain/money/money';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -50,7 +51,7 @@ export async function holdBalance(
       at: by.now,
       actorId: by.actorId,
       legs: legsOf(order, part),
-      expiresAt: new Date(by.now.getTime() + holdDays * 86_400_000),
+      expiresAt: new Date(by.now.getTime() + holdDays * dayMs),
     });
     await keepBalance(tx, order.id, part, id);
   });

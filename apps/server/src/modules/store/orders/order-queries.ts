@@ -142,7 +142,7 @@ const listColumns = [
 ] as const;
 const listExtras = [
   sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = orders.id)`.as(
-    'things',
+    'item_count',
   ),
   sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
   sql<bigint>`(select coalesce(sum(r.amount_minor), 0)::bigint from payments p join payment_refunds r on r.payment_id = p.id

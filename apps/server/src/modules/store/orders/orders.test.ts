@@ -430,7 +430,7 @@ describe('C366 C367 orders', () => {
     const first = (await placed(customer, orderOf([{ slug, quantity: 1 }]))).body;
     const second = (await placed(customer, orderOf([{ slug, quantity: 2 }]))).body;
     const list = (await customer.call('GET /order')).body;
-    expect(list.data.map(({ id, things }) => [id, things])).toEqual([
+    expect(list.data.map(({ id, item_count }) => [id, item_count])).toEqual([
       [second.id, 2],
       [first.id, 1],
     ]);

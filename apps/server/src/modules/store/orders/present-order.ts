@@ -82,7 +82,7 @@ export function presentOrder(order: OrderRecord) {
 /** What was shown for shipping, and for a line after discounts. */
 export const shippingShown = (order: Pick<OrderRecord, 'shipping_minor' | 'shipping_contained_minor'>): bigint =>
   BigInt(order.shipping_minor) + BigInt(order.shipping_contained_minor);
-export const lineShown = (line: Pick<OrderLineRecord, 'net_minor' | 'contained_minor'>): bigint =>
+const lineShown = (line: Pick<OrderLineRecord, 'net_minor' | 'contained_minor'>): bigint =>
   BigInt(line.net_minor) + BigInt(line.contained_minor);
 
 /** How the amounts of a sale contain its taxes, for orders and purchases. */
@@ -128,7 +128,7 @@ export function presentListedOrder(row: {
   total_minor: bigint;
   placed_at: Date;
   paid_at: Date | null;
-  things: number;
+  item_count: number;
   first: string;
   cancelled_by: string | null;
   dispute: string | null;
@@ -156,7 +156,7 @@ export function presentListedOrder(row: {
     total: toWire(money(row.total_minor, row.currency as Currency)),
     placed_at: row.placed_at,
     paid_at: row.paid_at,
-    things: row.things,
+    item_count: row.item_count,
     first: row.first,
   };
 }

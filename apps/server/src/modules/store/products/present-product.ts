@@ -15,7 +15,7 @@ import type { ImageRow } from './product-queries.ts';
 
 export const imageUrl = (id: number, width: number) => `/api/store/product-images/${id}/${width}`;
 
-export const presentImage = ({ id, alt, width, height, sizes }: ImageRow) => ({
+const presentImage = ({ id, alt, width, height, sizes }: ImageRow) => ({
   id,
   alt,
   width,

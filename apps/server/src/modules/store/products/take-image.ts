@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,7 +9,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { encodePicture, storePicture } from '../pictures/encode-picture.ts';
 import { imageUrl } from './present-product.ts';
 
-const unsavedMs = 24 * 3_600_000;
+const unsavedMs = dayMs;
 
 /** Uploads a picture; it belongs to a product once that is saved with it. */
 export async function takeImage(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
@@ -119,7 +120,6 @@ test('a shipped rental stays owned: its stock is on rent, the rent is booked as 
   expect([await platformBalance('rev'), (await platformBalance('rev.rent')) - before]).toEqual([rev, -7000n]);
   const now = await read(rented);
   expect(now).toMatchObject({ state: 'out', next: ['returned', 'lost'] });
-  const dayMs = 86_400_000;
   expect(Math.round((Date.parse(now.due_at ?? '') - Date.parse(now.out_at ?? '')) / dayMs)).toBe(7);
 });
 

@@ -1,4 +1,5 @@
 import { remindDaysBefore } from '@tuneport/domain/store/rental-states';
+import { hourMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
@@ -9,7 +10,6 @@ import { sendRentalMail } from './rental-mails.ts';
 import { dueRentals, lockRental, waitingForDeposit } from './rental-queries.ts';
 
 const atOnce = 200;
-const hourMs = 3_600_000;
 
 /** Requests due deposits, sends reminders before the due date, and reports overdue rentals. */
 export const watchRentals = (db: Db, origin: string, now: Date): Promise<number> =>

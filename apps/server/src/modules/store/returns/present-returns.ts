@@ -66,5 +66,5 @@ export const presentListedReturn = (row: Listed) => ({
   state: row.state as ReturnState,
   reason: row.reason as ReturnReason,
   order_number: orderNumber(row.order_id),
-  things: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  item_count: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
 });

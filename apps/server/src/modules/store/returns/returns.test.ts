@@ -287,7 +287,7 @@ test('the list shows returns of all orders by state, to staff only', async () =>
   const order = await bought(1);
   const id = await requested(order, 1);
   const list = await admin.call('GET /v1/admin/returns', { query: { state: 'requested' } });
-  expect(list.body.data.find((row) => row.id === id)).toMatchObject({ order_number: order.number, things: 1 });
+  expect(list.body.data.find((row) => row.id === id)).toMatchObject({ order_number: order.number, item_count: 1 });
   expect((await (await server.as({ role: 0 })).call('GET /v1/admin/returns', {})).status).toBe(403);
 });
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeLocation, makeProduct, receive } from '../../../testing/store.ts';
-import { allocateStock, lackingLines, settleStock } from '../index.ts';
+import { allocateStock, settleStock } from './allocate-stock.ts';
+import { lackingLines } from './out-of-stock.ts';
 
 let server: TestServer;
 let admin: Client;

@@ -3,6 +3,7 @@ import { isStale } from '@tuneport/domain/api/precondition';
 import { isCurrency, parseMoney } from '@tuneport/domain/money/money';
 import { eventsFrom, findStepTo } from '@tuneport/domain/states/machine';
 import { type TradeInEvent, tradeInMachine } from '@tuneport/domain/store/trade-in-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -16,7 +17,6 @@ import { sendTradeInMail } from './trade-in-mails.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 
 type Input = z.output<typeof TradeInMove>;
-const dayMs = 24 * 3_600_000;
 
 /** Staff perform the transition to a state, and the customer is notified. */
 export async function decideTradeIn(

@@ -1,4 +1,5 @@
 import { type TradeInEvent, tradeInSendDays } from '@tuneport/domain/store/trade-in-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
@@ -11,7 +12,7 @@ const atOnce = 200;
 
 /** Expires offers on their date, and accepted offers if nothing was sent in time. */
 export async function expireTradeIns(db: Db, origin: string, now: Date): Promise<number> {
-  const sentBefore = new Date(now.getTime() - tradeInSendDays * 24 * 3_600_000);
+  const sentBefore = new Date(now.getTime() - tradeInSendDays * dayMs);
   // An offer that was accepted or sent in the meantime is skipped.
   return inOwnTransactions(db, await dueTradeIns(db, now, sentBefore, atOnce), async (tx, { id, state }) => {
     const event: TradeInEvent = state === 'accepted' ? 'time-out' : 'lapse';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { earn } from '../../../testing/money/earnings.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -27,7 +28,6 @@ afterAll(async () => {
   await server.close();
 });
 
-const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const reason = 'This was charged twice.';
 

@@ -9,7 +9,7 @@ import { mailMerged } from './ticket-mails.ts';
 import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
 
 /** Why two tickets cannot be merged; null if they can. A merge must never show one customer's messages to another. */
-export function mergeProblem(from: TicketRow, into: TicketRow): string | null {
+function mergeProblem(from: TicketRow, into: TicketRow): string | null {
   if (from.id === into.id) return 'This is the same ticket.';
   if (into.state === 'merged' || into.state === 'spam') return 'That ticket is merged or marked as spam.';
   if (!findStep(ticketMachine, from.state, 'merge', 'staff')) return 'This ticket can no longer be merged.';

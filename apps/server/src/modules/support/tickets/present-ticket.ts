@@ -2,6 +2,7 @@ import { may } from '@tuneport/domain/identity/permissions';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
 import { reopenUntil, type TicketState, ticketMachine, ticketSentence } from '@tuneport/domain/support/ticket-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
@@ -130,7 +131,6 @@ export async function presentTicket(db: Db, ticket: TicketRow, viewer: TicketVie
 }
 
 type Clocks = Pick<TicketRow, 'state' | 'response_due_at' | 'resolve_due_at'>;
-const dayMs = 86_400_000;
 
 export function presentClock(ticket: Clocks, now: Date) {
   const due = [ticket.response_due_at, ticket.resolve_due_at].filter((at) => at !== null).map((at) => at.getTime());

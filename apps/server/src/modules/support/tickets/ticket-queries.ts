@@ -1,4 +1,5 @@
 import type { AnyOf } from '@tuneport/contract/shapes';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -74,7 +75,6 @@ export type TicketFilter = PagingQuery & {
   customer?: number | undefined;
 };
 
-const dayMs = 86_400_000;
 const dueAt = sql<Date | null>`least(tickets.response_due_at, tickets.resolve_due_at)`;
 
 export async function listTickets(db: Db, filter: TicketFilter, asking: { userId: number | null; now: Date }) {

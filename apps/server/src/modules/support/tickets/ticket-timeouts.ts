@@ -1,5 +1,6 @@
 import { reopenDays } from '@tuneport/domain/support/ticket-states';
 import { msg } from '@tuneport/domain/text/text';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
@@ -17,7 +18,7 @@ const ticketsAtOnce = 500;
 export async function maintainTickets(platform: Platform, now: Date): Promise<number> {
   const due = [
     ...(await dueIn(platform.db, 'parked', 'parked_until', now)),
-    ...(await dueIn(platform.db, 'resolved', 'resolved_at', new Date(now.getTime() - reopenDays * 86_400_000))),
+    ...(await dueIn(platform.db, 'resolved', 'resolved_at', new Date(now.getTime() - reopenDays * dayMs))),
   ];
   return inOwnTransactions(platform.db, due, async (db, { id, state }) => {
     const ticket = await ticketById(db, id, 'lock');

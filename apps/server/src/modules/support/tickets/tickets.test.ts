@@ -3,6 +3,7 @@ import { findStep } from '@tuneport/domain/states/machine';
 import { ticketNotValidText } from '@tuneport/domain/support/ticket';
 import { type TicketActor, ticketMachine, ticketStates } from '@tuneport/domain/support/ticket-states';
 import { eventsOf } from '@tuneport/domain/testing/events-of';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../../platform/files/sweep.ts';
 import { makeLog } from '../../../platform/log.ts';
@@ -31,7 +32,6 @@ beforeEach(async () => {
 });
 
 const input = { title: 'No start', description: 'It stopped at 40 %.', customer_name: 'Robin Rider' };
-const dayMs = 86_400_000;
 
 async function opened(client: Client = server.anonymous, more: object = {}) {
   const { status, body } = await client.call('POST /tickets', { body: { ...input, ...more } });

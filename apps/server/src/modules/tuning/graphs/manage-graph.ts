@@ -5,9 +5,10 @@ import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { hashToken } from '../../identity/index.ts';
 import { type GraphRow, graphById, removeGraphs } from './queries.ts';
 import { type LogQuota, requireLogRoom } from './quota.ts';
-import { allowedDays, daysFrom, tokenHash } from './upload-log.ts';
+import { allowedDays, daysFrom } from './upload-log.ts';
 
 type Input = { id: string; token?: string | undefined; now: Date };
 
@@ -20,7 +21,7 @@ async function ownGraph(db: Db, actor: Actor, { id, token, now }: Input): Promis
 
 const isOwn = (graph: GraphRow, actor: Actor, token: string | undefined): boolean =>
   (actor.userId !== null && graph.uploaded_by === actor.userId) ||
-  (token !== undefined && timingSafeEqual(graph.manage_hash, tokenHash(token)));
+  (token !== undefined && timingSafeEqual(graph.manage_hash, hashToken(token)));
 
 /** Keeps a log that is attached to a request for a year, if it belongs to the actor. */
 export async function extendOwnGraph(

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning/tuning-graphs';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Actor } from '../../../platform/actor.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
@@ -8,16 +9,13 @@ import type { Platform } from '../../../platform/platform.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { hashToken } from '../../identity/index.ts';
 import { type GraphRow, graphById } from './queries.ts';
 import { logQuota, makeRoom, networkOf, requireLogRoom } from './quota.ts';
 import { readInThread } from './run-graph-task.ts';
 import { gzipType } from './send-samples.ts';
 
-const dayMs = 86_400_000;
-
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
-
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Parses the log first, in a worker thread; only a log that could be parsed is stored, with its packed samples. */
 export async function uploadLog(
@@ -62,7 +60,7 @@ export async function uploadLog(
       .insertInto('graphs')
       .values({
         id,
-        manage_hash: tokenHash(token),
+        manage_hash: hashToken(token),
         uploaded_by: actor.userId,
         name: file.name,
         format: summary.format,

@@ -8,10 +8,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { requireGuestRoom } from '../guests/guest-limits.ts';
-import { isWelcome } from '../uploads/judge-bytes.ts';
+import { isAcceptedFor } from '../uploads/inspect-bytes.ts';
 import { ownFile, type TakenUpload, takeUpload } from '../uploads/take-upload.ts';
 import { identifyRequest } from './files/identify-request.ts';
-import { judgeFile } from './files/judge-file.ts';
+import { inspectFile } from './files/inspect-file.ts';
 import type { RequestRow } from './request-queries.ts';
 import { writeEvent } from './step-request.ts';
 import { mailReceived } from './thread/request-mails.ts';
@@ -46,15 +46,15 @@ export async function openRequest(platform: Platform, newRequest: NewRequest): P
   if (input.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
   if (input.terms !== undefined && input.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
   if (input.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
-  const judged = input.upload === undefined && file ? await judgeFile(file) : null;
-  if (judged && !isWelcome(input.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
+  const inspected = input.upload === undefined && file ? await inspectFile(file) : null;
+  if (inspected && !isAcceptedFor(input.purpose, inspected.sniffed)) throw new Refusal('not_a_tune');
   // Stored before the transaction, because a large file may take long on a slow store.
-  if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
+  if (inspected && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
   const open = platform.db.transaction().execute(async (db) => {
     const taken: TakenUpload =
-      judged && file
+      inspected && file
         ? {
-            ...judged,
+            ...inspected,
             fileId: (await storeFile(db, platform.files, file, { belongsTo: null, uploadedBy: actor.userId })).id,
             sha256: file.sha256.toString('hex'),
             sizeBytes: file.sizeBytes,

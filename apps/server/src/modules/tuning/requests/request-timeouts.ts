@@ -1,5 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { tuneRequestDays } from '@tuneport/domain/tuning/tune-request-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
@@ -10,7 +11,6 @@ import { bySystem, type RequestContext, stepRequest } from './step-request.ts';
 import { mailEnded } from './thread/request-mails.ts';
 
 const requestsAtOnce = 500;
-const dayMs = 86_400_000;
 
 type Rule = {
   readonly states: readonly string[];

@@ -6,7 +6,7 @@ import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import type { ByteRange } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { isWelcome, judgeBytes } from './judge-bytes.ts';
+import { inspectBytes, isAcceptedFor } from './inspect-bytes.ts';
 import { type Piece, piecesOf, type UploadRow } from './queries.ts';
 import { removeUpload } from './remove-upload.ts';
 
@@ -33,8 +33,8 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
     await removeUpload(platform, upload);
     throw new Refusal('upload_damaged');
   }
-  const { sniffed, identified } = await judgeBytes(read, upload.name, size);
-  if (!isWelcome(upload.purpose, sniffed)) {
+  const { sniffed, identified } = await inspectBytes(read, upload.name, size);
+  if (!isAcceptedFor(upload.purpose, sniffed)) {
     await removeUpload(platform, upload);
     throw new Refusal('not_a_tune');
   }

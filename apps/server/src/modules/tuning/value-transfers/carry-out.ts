@@ -4,6 +4,7 @@ import { t } from '@tuneport/domain/text/text';
 import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { valueInLegs } from '@tuneport/domain/tuning/value-transfer-money';
 import { valueTransferDays, valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -35,7 +36,6 @@ import { countSteps, ownerOf, type TransferRow } from './transfer-queries.ts';
 // The steps of a transfer. Each runs in the caller's transaction under the lock of the transfer, so a crash leaves the
 // state before or after it, and `perform` continues from there.
 
-const dayMs = 86_400_000;
 /** A payment may arrive on the last day, so the hold lasts one day longer. */
 const graceMs = dayMs;
 

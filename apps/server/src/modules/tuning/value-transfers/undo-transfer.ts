@@ -2,6 +2,7 @@ import { mirror } from '@tuneport/domain/ledger/ledger-legs';
 import { t } from '@tuneport/domain/text/text';
 import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { valueTransferNumber, valueTransferUndoHours } from '@tuneport/domain/tuning/value-transfer-states';
+import { hourMs } from '@tuneport/domain/units/durations';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
@@ -27,7 +28,6 @@ import { type Moved, oldPurchaseOf, oldRequestOf, reviewed } from './carry-out.t
 import { requireStep, stepTransfer, type TransferActor } from './step-transfer.ts';
 import { historyOf, lockTransfer, type TransferRow } from './transfer-queries.ts';
 
-const hourMs = 3_600_000;
 export const undoUntil = ({ performed_at }: Pick<TransferRow, 'performed_at'>): Date | null =>
   performed_at && new Date(performed_at.getTime() + valueTransferUndoHours * hourMs);
 

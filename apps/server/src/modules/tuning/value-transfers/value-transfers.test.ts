@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { valueTransferDays } from '@tuneport/domain/tuning/value-transfer-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
@@ -336,7 +337,6 @@ describe('a difference', () => {
       idempotencyKey: randomUUID(),
     });
     expect(declined).toMatchObject({ status: 402 });
-    const dayMs = 86_400_000;
     const dueAt = Date.parse((await show(id)).due_at ?? '');
     expect(dueAt).toBeGreaterThan(Date.now() + (valueTransferDays - 1) * dayMs);
     await expireTransfers(server.platform, new Date(dueAt - 1000));

@@ -188,7 +188,7 @@ const isRefused = (error: unknown) => /^(22|23|42)/.test(String((error as { code
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** One line of COPY's text format. */
-export function copyLine(row: readonly CopyValue[]): string {
+function copyLine(row: readonly CopyValue[]): string {
   return `${row.map(copyText).join('\t')}\n`;
 }
 

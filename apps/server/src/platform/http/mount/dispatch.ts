@@ -74,7 +74,7 @@ export async function dispatch(platform: Platform, mounted: Mounted, received: I
 }
 
 /** A guest is known only to the calls that are open to guests. */
-export const actorForCall = ({ endpoint }: Mounted, actor: Actor): Actor => (endpoint.guest && actor.guest) || actor;
+const actorForCall = ({ endpoint }: Mounted, actor: Actor): Actor => (endpoint.guest && actor.guest) || actor;
 
 /**
  * The one place where constraint violations become refusals, for every write. The log names the constraint, never the

@@ -19,7 +19,7 @@ const purpose = sealedReplyKey.purpose('1');
 /** What can be answered, and its letter in the address. */
 const letters = { ticket: 't', 'lead-mail': 'm' } as const;
 export type ReplyKind = keyof typeof letters;
-export const replyKinds = Object.keys(letters) as ReplyKind[];
+const replyKinds = Object.keys(letters) as ReplyKind[];
 
 export type ReplyAbout = { readonly kind: ReplyKind; readonly id: number };
 export type ReplyTarget = ReplyAbout & { readonly signature: Buffer };

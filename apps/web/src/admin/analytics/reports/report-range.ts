@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { BucketUnit } from '../../../ui/chart/buckets.ts';
 import { comparedDays, type DateRange, parseRange, presetDays } from '../../../ui/list/date-range.ts';
 
@@ -29,7 +30,6 @@ export function reportRange(search: URLSearchParams, now: Date): ReportRange {
   };
 }
 
-const dayMs = 86_400_000;
 const dayCount = ({ from, to }: { from: string; to: string }): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 

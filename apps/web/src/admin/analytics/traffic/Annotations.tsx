@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
@@ -14,8 +15,7 @@ type Annotation = Traffic['overview']['annotations'][number];
 export function Annotations({ annotations }: { annotations: readonly Annotation[] }) {
   const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
-  const fail = (error: unknown) =>
-    toast(error instanceof Error ? error.message : 'The note could not be saved.', { tone: 'bad' });
+  const fail = (error: unknown) => toast(errorText(error, 'The note could not be saved.'), { tone: 'bad' });
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

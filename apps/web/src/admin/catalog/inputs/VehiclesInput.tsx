@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { FieldGroup, type LinesProps, TicksInput } from '../../../ui/form/FieldGroup.tsx';
 import type { Ref } from '../../../ui/form/form-fields.ts';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -31,7 +32,7 @@ export function VehiclesInput(props: LinesProps) {
       });
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The model could not be loaded.');
+      setProblem(errorText(error, 'The model could not be loaded.'));
     }
   };
   const picked = lines.map(vehicleOf).filter(({ model_id }) => model_id === model?.id);

@@ -9,6 +9,7 @@ import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -105,7 +106,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
       setPreview(await merge(true));
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'These records cannot be merged.');
+      setProblem(errorText(error, 'These records cannot be merged.'));
     }
   };
   return (

@@ -8,6 +8,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -82,8 +83,7 @@ export default function ImportPage() {
 
 type Act = { shown: VehicleImport; onChanged: () => Promise<void> };
 
-const showError = (error: unknown) =>
-  toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+const showError = (error: unknown) => toast(errorText(error, 'Something went wrong. Try again.'), { tone: 'bad' });
 
 function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
   const what = shown.state === 'checking' ? 'checked' : 'imported';

@@ -10,6 +10,7 @@ import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
@@ -116,7 +117,7 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
         const [at] = Object.keys(error.errors);
         if (at?.startsWith('nodes.')) setChosen(at.slice('nodes.'.length));
       } else if (error instanceof ApiError && error.code === 'stale_record') setTheirs(error.current as Loaded);
-      else toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+      else toast(errorText(error, 'Something went wrong. Try again.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

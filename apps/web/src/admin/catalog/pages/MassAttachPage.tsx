@@ -4,6 +4,7 @@ import { useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
@@ -65,7 +66,7 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
           action: { label: 'Undo', onSelect: () => void detach(reply) },
         });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was attached.');
+      setProblem(errorText(error, 'Something went wrong. Nothing was attached.'));
     } finally {
       setBusy(false);
     }
@@ -78,7 +79,7 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
       });
       toast('The tune was detached.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. The tune is still attached.');
+      setProblem(errorText(error, 'Something went wrong. The tune is still attached.'));
     }
   };
   const select = (name: string, label: string, options: readonly Option[]) => (

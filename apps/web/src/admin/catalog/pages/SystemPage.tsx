@@ -5,6 +5,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { grouped } from '../../../ui/list/list-state.ts';
@@ -43,7 +44,7 @@ export default function SystemPage() {
       toast('Every catalogue page is being rebuilt.');
       await revalidate();
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+      toast(errorText(error, 'Something went wrong. Try again.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
 import { activityTitle } from '@tuneport/domain/leads/activities';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { useMemo, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -110,4 +111,4 @@ function Details({ activity }: { activity: Deal['activities'][number] }) {
   );
 }
 
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const tomorrow = () => new Date(Date.now() + dayMs).toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
-import { errorText } from '../../record/error-text.ts';
 
 type Props = {
   what: 'contact' | 'organization';

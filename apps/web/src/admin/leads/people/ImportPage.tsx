@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -18,7 +19,6 @@ import catalogCss from '../../catalog/catalog-admin.module.css';
 import { ColumnMapping } from '../../imports/ColumnMapping.tsx';
 import { SkippedRows } from '../../imports/SkippedRows.tsx';
 import { DeleteButton } from '../../record/DeleteButton.tsx';
-import { errorText } from '../../record/error-text.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 
 type LeadImport = CallReply<'GET /v1/admin/lead-engine/imports/:id'>;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { grouped } from '../../../ui/list/list-state.ts';
@@ -66,7 +67,7 @@ export function CancelRun({ run, onCancelled }: { run: BulkRun; onCancelled: (ru
     try {
       onCancelled(await call('POST /v1/admin/bulk-runs/:id/cancel', { params: { id: run.id } }));
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+      toast(errorText(error, 'Something went wrong. Try again.'), { tone: 'bad' });
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -122,7 +123,7 @@ function BulkRunRecord({ loaded }: { loaded: Run }) {
 function Stalled({ run, onResumed }: { run: Run; onResumed: (run: Run) => void }) {
   const resume = () =>
     call('POST /v1/admin/bulk-runs/:id/resume', { params: { id: run.id } }).then(onResumed, (error: unknown) =>
-      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' }),
+      toast(errorText(error, 'Something went wrong. Try again.'), { tone: 'bad' }),
     );
   return (
     <Notice

@@ -4,7 +4,7 @@ import { grouped } from '../../../ui/list/list-state.ts';
 
 export type BulkRun = CallReply<'GET /v1/admin/bulk-runs'>['data'][number];
 
-export const actionLabels: Readonly<Record<BulkActionName, string>> = { edit: 'Edit', delete: 'Delete' };
+const actionLabels: Readonly<Record<BulkActionName, string>> = { edit: 'Edit', delete: 'Delete' };
 
 /** "Edit 312 tunes" */
 export const runTitle = (run: BulkRun) =>

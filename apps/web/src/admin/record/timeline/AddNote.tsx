@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
@@ -19,7 +20,7 @@ export function AddNote({ onAdd }: { onAdd: (text: string) => Promise<void> }) {
       await onAdd(text.trim());
       setText('');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The note was not saved. Your text is still here.');
+      setProblem(errorText(error, 'The note was not saved. Your text is still here.'));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { type Moment, Timeline } from '../../../ui/text/Timeline.tsx';
@@ -34,8 +35,7 @@ export function RecordHistory({ load, labels, since }: Props) {
         setActs(answer.data);
         setPages({ read: 1, of: answer.page_count });
       },
-      (error: unknown) =>
-        gone || setProblem(error instanceof Error ? error.message : 'The history could not be loaded.'),
+      (error: unknown) => gone || setProblem(errorText(error, 'The history could not be loaded.')),
     );
     return () => {
       gone = true;

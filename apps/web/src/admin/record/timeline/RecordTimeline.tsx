@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
@@ -137,7 +138,7 @@ export function RecordTimeline({ of: { kind, id }, since, labels }: Props) {
   );
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The activity could not be loaded.');
+const messageOf = (error: unknown) => errorText(error, 'The activity could not be loaded.');
 
 function withShow(params: URLSearchParams, show: TimelineKind | null): string {
   const wanted = new URLSearchParams(params);

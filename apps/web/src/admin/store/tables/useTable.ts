@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 
 export type TableErrors = Readonly<Record<string, readonly string[]>>;
@@ -50,7 +51,7 @@ export function useTable<Table extends { version: string }>(
         setProblem({ message: null, errors: error.errors });
       else
         setProblem({
-          message: `${error instanceof Error ? error.message : 'The connection failed.'} Nothing was saved; your changes are still here.`,
+          message: `${errorText(error, 'The connection failed.')} Nothing was saved; your changes are still here.`,
           errors: {},
         });
     } finally {

@@ -8,6 +8,7 @@ import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Container, Row } from '../../../ui/layout/Layout.tsx';
 import { markAllRead, markRead } from './mark-read.ts';
@@ -100,7 +101,7 @@ function useMarking(): [busy: boolean, run: (mark: () => Promise<void>) => void]
     mark()
       .then(revalidate)
       .catch((error: unknown) =>
-        toast(error instanceof Error ? error.message : t('The notification could not be changed. Try again.'), {
+        toast(errorText(error, t('The notification could not be changed. Try again.')), {
           tone: 'bad',
         }),
       )

@@ -11,6 +11,7 @@ import {
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { CarOutline } from '../../../ui/brand/CarOutline.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
@@ -21,8 +22,7 @@ import { Pagination } from '../../../ui/list/Pagination.tsx';
 import { useUnits } from '../../../ui/text/units-store.ts';
 import { bodyOf } from '../body-of.ts';
 import type { ListedTune } from '../catalog-types.ts';
-import { basisText, curvesOf, figuresOf, gainOf, type Units } from '../figures.ts';
-import { breadcrumbLd, pageMeta } from '../json-ld.ts';
+import { basisOf, basisText, curvesOf, figuresOf, gainOf, type Units } from '../figures.ts';
 import css from '../lists/lists.module.css';
 import { TuneFilters } from '../lists/TuneFilters.tsx';
 import { stageOf } from '../lists/tune-groups.ts';
@@ -150,7 +150,7 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
         {vehicle ? vehicle.name : tune.name} <span className={css.tag}>{vehicle ? tune.name : stageOf(tune)}</span>
       </h2>
       <p className={engineCss.quiet}>
-        {[vehicle?.years, tune.engine?.name, basisText(tune, run ?? undefined)].filter(Boolean).join(' · ')}
+        {[vehicle?.years, tune.engine?.name, basisText(basisOf(tune, run ?? undefined))].filter(Boolean).join(' · ')}
       </p>
       <div className={engineCss.chartBox}>
         {curves ? (

@@ -5,11 +5,11 @@ import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoader
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { useUnits } from '../../../ui/text/units-store.ts';
-import { breadcrumbLd, pageMeta } from '../json-ld.ts';
 import { Prose } from '../vehicle/VehicleHead.tsx';
 import css from './lists.module.css';
 import { TuneList } from './TuneList.tsx';

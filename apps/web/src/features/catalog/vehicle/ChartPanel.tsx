@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyArt } from '../../../ui/brand/EmptyArt.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
 import type { DynoRun } from '../catalog-types.ts';
-import { basisText, curvesOf, figuresOf, type Gain, gainOf, gainPercentOf, type Units } from '../figures.ts';
+import { basisOf, basisText, curvesOf, figuresOf, type Gain, gainOf, gainPercentOf, type Units } from '../figures.ts';
 import css from './engine.module.css';
 import { drawnTune, type Selection, stockTune } from './selection.ts';
 import { useRuns } from './use-runs.ts';
@@ -50,7 +50,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   const stockFigures = stock ? figuresOf(stock.wire, wanted, units) : null;
   const figures = tune ? figuresOf(tunedRuns[index] ?? tune.wire, wanted, units) : stockFigures;
   const hasBoth = [stock?.wire, tune?.wire].some(
-    (known) => known?.horsepower && known.torque && (known.crank_horsepower || known.crank_torque),
+    (wire) => wire?.horsepower && wire.torque && (wire.crank_horsepower || wire.crank_torque),
   );
 
   const percent = tune && !figures ? gainPercentOf(tune.wire) : null;
@@ -58,19 +58,13 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   if (!figures && !curves) {
     return (
       <section className={css.panel} aria-label={t('Dyno chart')}>
-        <div className={css.noDyno}>
-          <EmptyArt kind="list" />
-          <p>{t(noDynoData)}</p>
-        </div>
+        <NoDyno />
       </section>
     );
   }
   const gain = tune ? gainOf(figures, stockFigures) : null;
-  const basis = tune
-    ? basisText(tune.wire, tunedRuns[index])
-    : stock
-      ? basisText(stock.wire, stock.wire.dyno_csvs[0])
-      : '';
+  const shown = tune ?? stock;
+  const basis = shown && basisOf(shown.wire, shown.wire.dyno_csvs[tune ? index : 0]);
   return (
     <section className={css.panel} aria-labelledby="chart-title">
       <div className={css.panelHead}>
@@ -94,7 +88,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
               ))}
             </select>
           ) : null}
-          <span className={css.runLabel}>{basis}</span>
+          <span className={css.runLabel}>{basis && basisText(basis)}</span>
         </div>
         <dl className={css.figures}>
           <Peak
@@ -130,10 +124,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
             })}
           />
         ) : (
-          <div className={css.noDyno}>
-            <EmptyArt kind="list" />
-            <p>{t(noDynoData)}</p>
-          </div>
+          <NoDyno />
         )}
       </div>
       <div className={css.switches}>
@@ -154,7 +145,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
       {tune && tunedRuns.length === 0 && curves ? (
         <p className={css.quiet}>{t('There is no curve for {name} yet; stock is shown.', { name: tune.wire.name })}</p>
       ) : null}
-      {basis === 'Estimated' ? (
+      {basis === 'estimated' ? (
         <p className={css.quiet}>
           {stock?.wire.figures_basis === 'factory' ? `${t('Stock is the factory figure.')} ` : ''}
           {t('Gains are estimates for this kind of engine; yours may differ.')}
@@ -163,6 +154,13 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
     </section>
   );
 }
+
+const NoDyno = () => (
+  <div className={css.noDyno}>
+    <EmptyArt kind="list" />
+    <p>{t(noDynoData)}</p>
+  </div>
+);
 
 type PercentProps = { name: string; isPreview: boolean; gain: Gain };
 

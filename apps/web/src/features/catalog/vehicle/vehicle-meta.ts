@@ -1,8 +1,9 @@
 import { plural, t } from '@tuneport/domain/text/text';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { unitsOfRegion } from '../../../ui/text/units-store.ts';
 import type { FullEngine } from '../catalog-types.ts';
 import { figuresOf, gainOf, type Units } from '../figures.ts';
-import { breadcrumbLd, pageMeta, tuneProductsLd } from '../json-ld.ts';
+import { tuneProductsLd } from '../json-ld.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
 import { crumbsOf, vehicleName } from './vehicle-labels.ts';
 import { vehicleTitleOf } from './vehicle-title.ts';

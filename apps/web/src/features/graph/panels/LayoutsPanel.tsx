@@ -5,6 +5,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -46,7 +47,7 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('Something went wrong. Try again.'));
+      setProblem(errorText(error, t('Something went wrong. Try again.')));
     }
   };
   const save = (event: FormEvent) => {

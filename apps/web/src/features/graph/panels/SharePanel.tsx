@@ -6,6 +6,7 @@ import { useUser } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { CopyField } from '../../../ui/controls/CopyField.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
@@ -41,7 +42,7 @@ export function SharePanel({ shared, open, onChanged }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('Something went wrong. Try again.'));
+      setProblem(errorText(error, t('Something went wrong. Try again.')));
     }
     setBusy(false);
   };

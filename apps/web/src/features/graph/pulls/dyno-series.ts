@@ -7,7 +7,7 @@ import type { NumberedPull } from './PullRows.tsx';
 
 export type RatedPull = { readonly of: NumberedPull; readonly run: PullPower; readonly colour: number | 'stock' };
 
-export const peakKw = (run: PullPower): number => (run.kind === 'none' ? -1 : run.run.peakPower.powerKw);
+const peakKw = (run: PullPower): number => (run.kind === 'none' ? -1 : run.run.peakPower.powerKw);
 
 /** Pulls of the first log, then those of the others; within a log the most powerful first. */
 export function rated(pulls: readonly NumberedPull[], runs: readonly PullPower[]): RatedPull[] {

@@ -5,6 +5,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { rich } from '../../../ui/text/rich.ts';
@@ -45,7 +46,7 @@ export function AttachLog({ id }: { id: string }) {
       });
       setSentTo(request);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('The log was not attached. Try again.'));
+      setProblem(errorText(error, t('The log was not attached. Try again.')));
     }
     setBusy(false);
   };

@@ -5,11 +5,9 @@ import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { cachedGet, call } from '../../../platform/api/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { newIdempotencyKey } from '../../../platform/api/call.ts';
 import { useUi } from '../../../platform/ui-state.ts';
-import type { Countries } from '../../../ui/address/AddressFields.tsx';
-import { draftOf } from '../../../ui/address/address-draft.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { FormError } from '../../../ui/form/FormError.tsx';
@@ -24,11 +22,11 @@ import { refreshPrices } from '../cart/refresh-prices.ts';
 import { AddressBlock } from './AddressBlock.tsx';
 import css from './checkout.module.css';
 import { type CheckoutDraft, destinationOf, isDestination } from './checkout-draft.ts';
-import { forgetOrder, rememberToken, useDraft } from './draft-store.ts';
-import { type SavedAddress, withEmail } from './OneAddress.tsx';
+import { forgetOrder, rememberToken } from './draft-store.ts';
 import { OrderApproval } from './OrderApproval.tsx';
 import { Codes, SummaryLines, SummarySums, type Sums } from './Summary.tsx';
 import { Tiers } from './Tiers.tsx';
+import { useBillingAddress } from './use-billing-address.ts';
 import { inputOf, type Quote, useQuote } from './use-quote.ts';
 
 type PaymentReply = CallReply<'POST /order/:id/payment'>;
@@ -54,10 +52,8 @@ export function Checkout({
 }) {
   const ui = useUi();
   const cart = useCart();
-  const [draft, change] = useDraft();
-  const [countries, setCountries] = useState<Countries>([]);
-  const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
   const [failure, setFailure] = useState<Failure>(noFailure);
+  const { draft, change, countries, saved } = useBillingAddress((message) => setFailure({ message, errors: {} }));
   const [round, setRound] = useState(0);
   const [wanted, setWanted] = useState('card');
   const [busy, setBusy] = useState(false);
@@ -67,34 +63,7 @@ export function Checkout({
   const placedId = useRef(draft.placed?.id ?? 0);
   const userId = ui?.user?.id ?? null;
 
-  useEffect(() => {
-    void refreshPrices();
-    cachedGet('GET /countries')
-      .then(setCountries)
-      .catch(() =>
-        setFailure({ message: t('The list of countries could not be loaded. Reload to try again.'), errors: {} }),
-      );
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once for whoever is here, never over what was typed
-  useEffect(() => {
-    if (userId === null) return;
-    call('GET /addresses')
-      .then((list) => {
-        setSaved(list);
-        const first = list[0];
-        if (first && draft.billing.line1 === '' && draft.billingId === null)
-          change({ billing: withEmail(draftOf(first), ui?.user?.email), billingId: first.id });
-      })
-      .catch(() => {});
-    if (draft.billing.email === '')
-      change({
-        billing: {
-          ...draft.billing,
-          email: ui?.user?.email ?? '',
-          full_name: draft.billing.full_name || (ui?.user?.name ?? ''),
-        },
-      });
-  }, [userId]);
+  useEffect(() => void refreshPrices(), []);
 
   // Focuses the first invalid field, which may be outside the viewport.
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { ReturnReason } from '@tuneport/domain/store/return-states';
 import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { NativeSelect, type Option } from '../../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
@@ -39,7 +40,7 @@ export function ReturnDialog({ returnable, reasons, onClose, onSend }: Props) {
       await onSend({ reason, note: String(sent.get('note') ?? ''), lines });
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('Something went wrong. Nothing was changed.'));
+      setProblem(errorText(error, t('Something went wrong. Nothing was changed.')));
     } finally {
       setBusy(false);
     }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Breadcrumbs, type Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
@@ -16,7 +17,7 @@ import { weightText } from './product-labels.ts';
 import { currencyOf } from './product-list-address.ts';
 import type { Product } from './product-types.ts';
 import list from './products.module.css';
-import { crumbsLd, productLd, storeCrumb, storeMeta } from './store-meta.ts';
+import { productLd, storeCrumb } from './store-meta.ts';
 
 async function load(call: Call, url: URL, slug: string) {
   const currency = currencyOf(url.searchParams);
@@ -40,13 +41,13 @@ const crumbsOf = (product: Product): Crumb[] => [
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => {
   if (!loaderData) return [{ title: pageTitle(t('Product')) }];
   const { origin, product } = loaderData;
-  return storeMeta({
+  return pageMeta({
     title: pageTitle(product.name),
     description: product.summary,
     origin,
     path: `/products/${product.slug}`,
     image: product.images[0]?.sizes.at(-1)?.url,
-    ld: [crumbsLd(origin, crumbsOf(product)), productLd(origin, product)],
+    ld: [breadcrumbLd(origin, crumbsOf(product)), productLd(origin, product)],
   });
 };
 

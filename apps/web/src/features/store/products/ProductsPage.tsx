@@ -14,6 +14,7 @@ import {
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { SearchBox } from '../../../shell/search/SearchBox.tsx';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
@@ -29,7 +30,7 @@ import { listAddress, type ProductListState, readListState } from './product-lis
 import type { ProductList } from './product-types.ts';
 import css from './products.module.css';
 import { ShortageNotices } from './ShortageNotices.tsx';
-import { crumbsLd, storeCrumb, storeMeta } from './store-meta.ts';
+import { storeCrumb } from './store-meta.ts';
 
 async function load(call: Call, url: URL) {
   const state = readListState(url.searchParams);
@@ -57,7 +58,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
   const { list, origin, address } = loaderData;
   const state = stateOf(address);
   const category = categoryOf(list, state.category);
-  return storeMeta({
+  return pageMeta({
     title: pageTitle(category ? category.name : t('Store: tools, cables and parts')),
     description: category?.description || t('Flash tools, bench kits, cables, parts and modules, ready to ship.'),
     origin,
@@ -66,7 +67,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
       { ...state, filters: new Map(), search: '', sort: 'featured', currency: null },
       { page: state.page },
     ),
-    ld: [crumbsLd(origin, category ? [storeCrumb(), { label: category.name }] : [storeCrumb()])],
+    ld: [breadcrumbLd(origin, category ? [storeCrumb(), { label: category.name }] : [storeCrumb()])],
   });
 };
 

@@ -5,6 +5,7 @@ import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoader
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import { breadcrumbLd, pageMeta } from '../../../shell/page-meta.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container, Section } from '../../../ui/layout/Layout.tsx';
@@ -18,7 +19,7 @@ import { shopAmount, stockLabel } from '../products/product-labels.ts';
 import { currencyOf, productAddress } from '../products/product-list-address.ts';
 import type { ListedProduct, Product } from '../products/product-types.ts';
 import list from '../products/products.module.css';
-import { crumbsLd, productLd, storeCrumb, storeMeta } from '../products/store-meta.ts';
+import { productLd, storeCrumb } from '../products/store-meta.ts';
 import { rememberToolOrder } from './last-tool-order.ts';
 import { type ToolText, toolTextAt } from './tool-labels.ts';
 import css from './tools.module.css';
@@ -50,12 +51,12 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
   if (!text) return [{ title: pageTitle(t('Tools')) }];
   const { origin, product } = loaderData;
   const crumbs = [storeCrumb(), { label: text.title, to: text.path }];
-  return storeMeta({
+  return pageMeta({
     title: pageTitle(`${text.title}: ${text.headline.replace(/\.$/, '')}`),
     description: text.lead,
     origin,
     path: text.path,
-    ld: [crumbsLd(origin, crumbs), ...(product ? [productLd(origin, product)] : [])],
+    ld: [breadcrumbLd(origin, crumbs), ...(product ? [productLd(origin, product)] : [])],
   });
 };
 

@@ -3,11 +3,11 @@ import { msg, plural, t } from '@tuneport/domain/text/text';
 import { canonicalJson, type SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
 import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { useId, useState } from 'react';
-import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { sizeText } from '../../../ui/controls/upload-queue.ts';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { NeedsScript } from '../../../ui/feedback/NeedsScript.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
@@ -65,7 +65,7 @@ export default function ReceiptPage() {
     try {
       setVerdict(await check(await read));
     } catch (error) {
-      setProblem(error instanceof ApiError || error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     } finally {
       setBusy(false);
     }

@@ -12,6 +12,7 @@ import { Button, buttonClass, TextLink } from '../../../ui/controls/Button.tsx';
 import { CopyField } from '../../../ui/controls/CopyField.tsx';
 import { FileDrop } from '../../../ui/controls/FileDrop.tsx';
 import { sizeText } from '../../../ui/controls/upload-queue.ts';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
@@ -160,7 +161,7 @@ function TokenLink({ request }: { request: Request }) {
     try {
       setToken(await call('POST /v1/tune-requests/:id/token', { params: { id: request.id } }));
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Something went wrong. Try again.'), { tone: 'bad' });
+      toast(errorText(error, t('Something went wrong. Try again.')), { tone: 'bad' });
     }
   };
   return token ? (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
@@ -32,7 +33,7 @@ export function RequestLogs({ request }: { request: Request }) {
       await call('DELETE /v1/tune-requests/:id/logs/:key', { params: { id, key } });
       setLogs((now) => now.filter((log) => log.id !== key));
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('Something went wrong. Try again.'), { tone: 'bad' });
+      toast(errorText(error, t('Something went wrong. Try again.')), { tone: 'bad' });
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { msg, t } from '@tuneport/domain/text/text';
 import { tuneRequestDays } from '@tuneport/domain/tuning/tune-request-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { holdsPromise, type Request } from './request-labels.tsx';
 
 type Facts = Pick<
@@ -36,7 +37,6 @@ export function leadSentence({ as, state, sentence, tuner }: Facts): string {
 export const isPromised = ({ state, delivered_at }: Pick<Facts, 'state' | 'delivered_at'>): boolean =>
   holdsPromise(state) && delivered_at === null;
 
-const dayMs = 86_400_000;
 const daysAfter = (at: string, days: number) => new Date(Date.parse(at) + days * dayMs).toISOString();
 
 /** The date of the next step: when we deliver, or until when the customer can act. */

@@ -24,7 +24,7 @@ export function sendLog(file: File, onProgress: (sentBytes: number) => void, sig
 }
 
 /** Only a path of this site is accepted. */
-export function redirectOf(body: string): string | null {
+function redirectOf(body: string): string | null {
   try {
     const { redirect } = JSON.parse(body) as { redirect?: unknown };
     if (typeof redirect !== 'string') return null;

@@ -1,4 +1,5 @@
 import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/tuning/upload-rules';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { inspect } from './inspect.ts';
 import { forgetFile, type PendingFile, pendingFiles, storeFile } from './pending-files.ts';
 import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './queue-state.ts';
@@ -126,8 +127,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: MakeReque
     try {
       done(id, await sendLog(file.file, (sentBytes) => change(id, { sentBytes }), abort.signal));
     } catch (error) {
-      if (!abort.signal.aborted)
-        finish(id, { state: 'failed', problem: error instanceof Error ? error.message : unknownUploadError });
+      if (!abort.signal.aborted) finish(id, { state: 'failed', problem: errorText(error, unknownUploadError) });
     }
   }
 

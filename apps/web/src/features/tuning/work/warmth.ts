@@ -1,4 +1,4 @@
-const hourMs = 3_600_000;
+import { hourMs } from '@tuneport/domain/units/durations';
 
 /** How close a request is to its promise time: past it, within a working day, or with time left. */
 export function warmthOf(promisedAt: string | null, nowMs: number): 'late' | 'soon' | 'calm' {

@@ -1,3 +1,4 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { FormValues } from '../merge.ts';
 
 // Typed values that were not saved, kept in the browser per person, so that a closed tab, an expired login or a lost
@@ -6,7 +7,7 @@ import type { FormValues } from '../merge.ts';
 export type Draft = { readonly at: number; readonly values: FormValues };
 
 const prefix = 'tuneport.draft.';
-const keptMs = 14 * 86_400_000;
+const keptMs = 14 * dayMs;
 
 export const draftName = (owner: string, form: string) => `${prefix}${owner}.${form}`;
 

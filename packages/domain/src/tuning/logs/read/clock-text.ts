@@ -1,3 +1,5 @@
+import { dayMs } from '../../../units/durations.ts';
+
 /** A time parsed from text: seconds of the day, or since 1970 if it has a date. */
 export type ClockText = { readonly seconds: number; readonly dated: boolean; readonly decimals: number };
 
@@ -111,5 +113,5 @@ function dayOf(text: string): number | null {
 
 function days(year: number, month: number, day: number): number | null {
   if (month < 1 || month > 12 || day < 1 || day > 31 || year < 1970 || year > 2100) return null;
-  return Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
+  return Math.floor(Date.UTC(year, month - 1, day) / dayMs);
 }

@@ -384,7 +384,7 @@ const programs: readonly (readonly [RegExp, string])[] = [
   [/"?SECONDS"?;"?PID"?/i, 'Car Scanner'],
 ];
 
-export const formatName = (head: readonly string[]): string => {
+const formatName = (head: readonly string[]): string => {
   const text = head.join('\n').slice(0, 20_000);
   return programs.find(([mark]) => mark.test(text))?.[1] ?? 'Table of values';
 };

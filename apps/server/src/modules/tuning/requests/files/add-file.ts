@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { type ChangeSummary, summariseChange } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { checkChecksums } from '@tuneport/domain/tuning/flash-files/checksums';
-import { whyNotFit } from '@tuneport/domain/tuning/flash-files/fit-gate';
+import { whyNotFit } from '@tuneport/domain/tuning/flash-files/fit-check';
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { recordMemories } from '@tuneport/domain/tuning/flash-files/record-memory';
 import type { Sniffed } from '@tuneport/domain/tuning/flash-files/sniff-file';
@@ -13,14 +13,14 @@ import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { requireGuestRoom } from '../../guests/guest-limits.ts';
-import { whole } from '../../uploads/judge-bytes.ts';
+import { whole } from '../../uploads/inspect-bytes.ts';
 import { readRequest } from '../read-request.ts';
 import { initiatorOf, isCustomerOf, partsOf, viewerOf } from '../request-policy.ts';
 import { filesOf, type RequestFileRow, type RequestRow } from '../request-queries.ts';
 import { type RequestContext, stepRequest } from '../step-request.ts';
 import { resumeOnReply } from '../thread/write-message.ts';
 import { enginesOf, identifyRequest } from './identify-request.ts';
-import { judgeFile } from './judge-file.ts';
+import { inspectFile } from './inspect-file.ts';
 
 type FileInput = {
   readonly id: number;
@@ -43,7 +43,7 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, input
   else requireOpen(request);
   const summary = input.kind === 'result' ? await gate(platform, request, file) : null;
   const isAsked = input.kind === 'supplement' && request.state === 'needs_information';
-  const found = isAsked ? (await judgeFile(file)).identified : null;
+  const found = isAsked ? (await inspectFile(file)).identified : null;
   await platform.files.put(file.path, file.sha256, file.sizeBytes);
   return platform.db.transaction().execute(async (db) => {
     const context: RequestContext = { db, platform, now };
@@ -108,15 +108,15 @@ async function identifyAgain(
 async function gate(platform: Platform, request: RequestRow, file: ReceivedFile): Promise<ChangeSummary | null> {
   const original = (await filesOf(platform.db, request.id)).find(({ kind }) => kind === 'original');
   if (!original) throw new Refusal('not_found');
-  const [judged, before, after] = await Promise.all([
-    judgeFile(file),
+  const [inspected, before, after] = await Promise.all([
+    inspectFile(file),
     platform.files.open(original.sha256).then(whole),
     readFile(file.path),
   ]);
   const sniffed = request.sniffed as unknown as Sniffed;
   const memories = recordMemories(
     { format: sniffed.format, bytes: before },
-    { format: judged.sniffed.format, bytes: after },
+    { format: inspected.sniffed.format, bytes: after },
   );
   const change = summariseChange(memories?.[0] ?? before, memories?.[1] ?? after);
   const mismatches = whyNotFit(
@@ -125,9 +125,9 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
       identified: request.identified as unknown as Identified,
       sizeBytes: Number(original.size_bytes),
     },
-    { ...judged, sizeBytes: file.sizeBytes },
+    { ...inspected, sizeBytes: file.sizeBytes },
     change,
-    checkChecksums(after, judged.sniffed.format),
+    checkChecksums(after, inspected.sniffed.format),
   );
   if (mismatches.length > 0) throw fieldRefusal({ file: mismatches.map(({ message }) => message) });
   return change;

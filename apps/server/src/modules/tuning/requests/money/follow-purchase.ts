@@ -1,5 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { isUnpaidState, tuneRequestDays, tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
@@ -101,7 +102,7 @@ export async function beginWork(
   return queued;
 }
 
-export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * 86_400_000);
+export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * dayMs);
 
 /** Value moved to another request is refunded there or moved back first, to avoid a second refund. */
 async function letsGo(db: Db, requestId: number): Promise<void> {

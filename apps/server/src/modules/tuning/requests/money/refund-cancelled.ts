@@ -1,10 +1,11 @@
+import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
 import { defineJob } from '../../../../platform/jobs/define.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../../payments/index.ts';
 import { refundCredits, refundFree } from '../../../purchases/index.ts';
 
-const recheckAfterMs = 86_400_000;
+const recheckAfterMs = dayMs;
 
 /** Refunds every payment of a request that ended before its work, each once. */
 export const refundCancelledJob = defineJob({

@@ -1,13 +1,13 @@
 import type { tuningReport } from '@tuneport/contract/tuning/tuning-report';
 import type { SupportHours } from '@tuneport/domain/support/support-hours';
 import { supportMsBetween } from '@tuneport/domain/support/ticket-clock';
+import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { handlers } from '../../../../platform/http/context.ts';
 import { settingsOf } from '../../../settings/index.ts';
 import { ownTuner } from '../../../tuners/index.ts';
 
-const dayMs = 86_400_000;
 const reportDays = 90;
 /** The pace of a tuner uses the newest ones. */
 const timedMax = 500;

@@ -5,6 +5,7 @@ import {
   tuneRequestNumber,
   tuneRequestSentences,
 } from '@tuneport/domain/tuning/tune-request-states';
+import { dayMs } from '@tuneport/domain/units/durations';
 import type { Db } from '../../../../platform/db/db.ts';
 import { handlers } from '../../../../platform/http/context.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
@@ -36,7 +37,7 @@ export const tuningWorkRoutes = handlers<typeof tuningWork>({
     return { data };
   },
   'GET /recent-updates': async ({ db, actor, query, now }) => {
-    const since = query.since ?? now.getTime() - recentDays * 86_400_000;
+    const since = query.since ?? now.getTime() - recentDays * dayMs;
     const rows = await updatesOf(db, ownershipOf(actor), new Date(since));
     return {
       data: rows.map(({ state, ...row }) => ({

@@ -23,7 +23,7 @@ export type Mismatch = { readonly reason: MismatchReason; readonly message: stri
 export type FitSide = { readonly sniffed: Sniffed; readonly identified: Identified; readonly sizeBytes: number };
 
 /** Above this share it is a different file, not a tune of this one. */
-export const changedShareMax = 0.25;
+const changedShareMax = 0.25;
 
 /**
  * Lists every reason why a file must not be delivered for a request's control unit, so that a tuner sees a wrong file

@@ -1,30 +1,27 @@
 import { mapColumns, tableProblem } from './map-columns.ts';
 import { readTable, type TableRecord } from './read-table.ts';
 
-/** Maximum number of lines above the header. */
-const headerWithin = 12;
+const linesAboveHeaderMax = 12;
+
+const isHeader = ({ cells }: TableRecord): boolean => tableProblem(mapColumns(cells)) === null;
 
 /**
  * Reads a vehicle table from its header on. Files often start with a title, a date and an author; the header is the
  * first line that names a make and a model. If none is found, the first line is used and the user maps the columns.
  */
 export async function* readVehicleTable(path: string): AsyncGenerator<TableRecord> {
-  const before: TableRecord[] = [];
-  let found = false;
+  /** Lines before the header; null once the table has begun. */
+  let above: TableRecord[] | null = [];
   for await (const record of readTable(path)) {
-    if (found) {
+    if (above === null || isHeader(record)) {
+      above = null;
       yield record;
       continue;
     }
-    found = tableProblem(mapColumns(record.cells)) === null;
-    if (found) {
-      yield record;
-      continue;
-    }
-    before.push(record);
-    if (before.length < headerWithin) continue;
-    found = true;
-    yield* before.splice(0);
+    above.push(record);
+    if (above.length < linesAboveHeaderMax) continue;
+    yield* above;
+    above = null;
   }
-  yield* found ? [] : before;
+  yield* above ?? [];
 }

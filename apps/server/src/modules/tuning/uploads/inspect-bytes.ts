@@ -17,7 +17,7 @@ type Read = (range: ByteRange) => AsyncIterable<Buffer>;
 const identifyBytesMax = 8 * 1024 * 1024;
 
 /** Identifies a file and its contents, reading in chunks regardless of its size. */
-export async function judgeBytes(
+export async function inspectBytes(
   read: Read,
   name: string,
   sizeBytes: number,
@@ -32,7 +32,7 @@ export async function judgeBytes(
  * Immobiliser files are often small dumps without any marker, so only files that are clearly something else are
  * refused.
  */
-export const isWelcome = (purpose: UploadPurpose, { kind, by }: Sniffed): boolean =>
+export const isAcceptedFor = (purpose: UploadPurpose, { kind, by }: Sniffed): boolean =>
   kind === 'tune' || (purpose === 'immo' && kind === 'other' && by === 'nothing');
 
 async function sniff(read: Read, name: string, sizeBytes: number): Promise<Sniffed> {

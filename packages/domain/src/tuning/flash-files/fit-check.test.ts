@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeInDetail, changeLabel, summariseChange } from './change-summary.ts';
 import { checkChecksums, crc16, crc32 } from './checksums.ts';
-import { whyNotFit } from './fit-gate.ts';
+import { whyNotFit } from './fit-check.ts';
 import { identifyImage } from './identify-image.ts';
 import { recordMemories } from './record-memory.ts';
 import { partOf, sniffFile } from './sniff-file.ts';
