@@ -58,10 +58,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   if (!figures && !curves) {
     return (
       <section className={css.panel} aria-label={t('Dyno chart')}>
-        <div className={css.noDyno}>
-          <EmptyArt kind="list" />
-          <p>{t(noDynoData)}</p>
-        </div>
+        <NoDyno />
       </section>
     );
   }
@@ -127,10 +124,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
             })}
           />
         ) : (
-          <div className={css.noDyno}>
-            <EmptyArt kind="list" />
-            <p>{t(noDynoData)}</p>
-          </div>
+          <NoDyno />
         )}
       </div>
       <div className={css.switches}>
@@ -160,6 +154,13 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
     </section>
   );
 }
+
+const NoDyno = () => (
+  <div className={css.noDyno}>
+    <EmptyArt kind="list" />
+    <p>{t(noDynoData)}</p>
+  </div>
+);
 
 type PercentProps = { name: string; isPreview: boolean; gain: Gain };
 
