@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../../platform/api/api-error.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import type { FormValue } from '../../../ui/form/merge.ts';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';
@@ -45,8 +45,7 @@ export function BulkEditDialog<Field extends { name: string; label: string }>({
       await onApply(field, value);
       onClose();
     } catch (error) {
-      const fieldErrors = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-      setProblem(fieldErrors.join(' ') || (error instanceof Error ? error.message : 'Nothing was changed.'));
+      setProblem(errorText(error, 'Nothing was changed.'));
     } finally {
       setBusy(false);
     }
