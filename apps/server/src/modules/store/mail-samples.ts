@@ -21,6 +21,8 @@ const at = new Date('2026-03-02T15:30:00Z');
 
 const order: MailedOrder = {
   id: 1088,
+  region: 1,
+  invoice_no: 1042,
   state: 'paid',
   currency: 'CAD',
   shipping: {},
@@ -143,12 +145,19 @@ export const storeMailSamples: MailSamples<
       returnRefusedText(order, { lines: [{ line: 2, quantity: 1 }], answer: '2026-03-02' }),
     ),
   'purchase-refunded': (origin) =>
-    partRefundedMessage(origin, { id: 2045, currency: 'CAD' }, { refundMinor: 10_000n, provider: 'stripe' }, 'sample'),
+    partRefundedMessage(
+      origin,
+      { id: 2045, currency: 'CAD', region: 1, invoice_no: 1043 },
+      { refundMinor: 10_000n, provider: 'stripe' },
+      'sample',
+    ),
   'purchase-confirmation': (origin) =>
     purchaseMessage(
       origin,
       {
         id: 2045,
+        region: 1,
+        invoice_no: 1043,
         currency: 'CAD',
         state: 'paid',
         request_id: null,

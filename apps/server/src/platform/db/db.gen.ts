@@ -349,6 +349,7 @@ export interface CatalogPurchases {
   tax_included: Generated<boolean>;
   reverse_charge: Generated<boolean>;
   contained_minor: Generated<bigint>;
+  invoice_no: number | null;
 }
 
 export interface CatalogSettings {
@@ -719,6 +720,11 @@ export interface DiscountCodes {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   changed_by: number | null;
+}
+
+export interface DocumentCounters {
+  series: string;
+  last_no: number;
 }
 
 export interface DynoCsvs {
@@ -1621,6 +1627,7 @@ export interface Orders {
   reverse_charge: Generated<boolean>;
   contained_minor: Generated<bigint>;
   shipping_contained_minor: Generated<bigint>;
+  invoice_no: number | null;
 }
 
 export interface PageVersions {
@@ -1686,6 +1693,8 @@ export interface PaidSubjects {
   shipping_minor: bigint | null;
   tax_minor: bigint | null;
   tracking_number: string | null;
+  region: number | null;
+  invoice_no: number | null;
 }
 
 export interface PartnerApplicationEvents {
@@ -2412,6 +2421,8 @@ export interface StoreSales {
   shipping_minor: bigint | null;
   tax_minor: bigint | null;
   tracking_number: string | null;
+  region: number | null;
+  invoice_no: number | null;
 }
 
 export interface StoredFiles {
@@ -3377,6 +3388,7 @@ export interface DB {
   demo_accounts: DemoAccounts;
   demo_steps: DemoSteps;
   discount_codes: DiscountCodes;
+  document_counters: DocumentCounters;
   dyno_csvs: DynoCsvs;
   engine_role_discounts: EngineRoleDiscounts;
   engine_tool_restrictions: EngineToolRestrictions;

@@ -1,9 +1,8 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { creditNoteNumber } from '@tuneport/domain/payments/document-numbers';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
-
-export const creditNoteNumber = (id: number): string => `CN-${String(id).padStart(6, '0')}`;
 
 const listed = (row: { id: number; issued_at: Date; amount_minor: bigint; currency: string }) => ({
   id: row.id,

@@ -1,6 +1,5 @@
 import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
-import { lockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Refund } from '../../payments/index.ts';
 
@@ -15,17 +14,16 @@ type Credited = {
   readonly now: Date;
 };
 
-/** The credit note of a refund, in the transaction that posts it. The lock keeps its numbers without gaps. */
+/** The credit note of a refund, in the transaction that posts it, so that a number is never left without its note. */
 export async function issueCreditNote(db: Db, { id, amount }: Refund, credited: Credited): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKeys.creditNotes})`.execute(db);
   const taxMinor = credited.legs.reduce(
     (sum, { account, amountMinor }) => (account.kind === 'tax' ? sum + amountMinor : sum),
     0n,
   );
   await db
     .insertInto('credit_notes')
-    .values(({ selectFrom }) => ({
-      id: selectFrom('credit_notes').select(sql<number>`coalesce(max(id), 0) + 1`.as('next')),
+    .values({
+      id: sql<number>`next_document_no('credit-note')`,
       refund_id: id,
       sale: credited.sale,
       sale_id: credited.id,
@@ -34,6 +32,6 @@ export async function issueCreditNote(db: Db, { id, amount }: Refund, credited: 
       amount_minor: amount.amountMinor,
       tax_minor: taxMinor,
       lines: JSON.stringify(credited.lines),
-    }))
+    })
     .execute();
 }

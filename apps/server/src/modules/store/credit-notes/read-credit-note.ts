@@ -1,5 +1,6 @@
 import { shares } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { creditNoteNumber, invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
@@ -11,14 +12,13 @@ import { noRecord } from '../../../platform/secret-links.ts';
 import { brandOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
-import { invoiceNumber, linkViewer } from '../invoices/read-invoice.ts';
+import { linkViewer } from '../invoices/read-invoice.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
-import { purchaseInvoiceNumber } from '../purchases/purchase-invoice.ts';
 import { purchaseViewer } from '../purchases/purchase-policy.ts';
 import { readPurchase, readPurchaseByToken } from '../purchases/purchase-queries.ts';
 import type { Purchase } from '../purchases/purchase-record.ts';
-import { creditNoteById, creditNoteNumber } from './credit-note-queries.ts';
+import { creditNoteById } from './credit-note-queries.ts';
 import type { CreditedLine } from './issue-credit-note.ts';
 
 /** The sale of a credit note, for actors who may read its invoice. */
@@ -62,7 +62,7 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
     return (
       order?.paid_at && {
         number: orderNumber(id),
-        invoice: invoiceNumber(id),
+        invoice: invoiceNumberOf(order) ?? '',
         paidAt: new Date(order.paid_at),
         billing: order.billing,
         reverseCharge: order.reverse_charge,
@@ -75,7 +75,7 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
   return (
     purchase?.paid_at && {
       number: purchaseNumber(id),
-      invoice: purchaseInvoiceNumber(id),
+      invoice: invoiceNumberOf(purchase) ?? '',
       paidAt: purchase.paid_at,
       billing: purchase.billing,
       reverseCharge: purchase.reverse_charge,
