@@ -404,7 +404,7 @@ export interface ClientEvents {
 
 export interface CreditNotes {
   id: number;
-  refund_id: number;
+  refund_id: number | null;
   sale: string;
   sale_id: number;
   issued_at: Timestamp;
@@ -412,6 +412,9 @@ export interface CreditNotes {
   amount_minor: bigint;
   tax_minor: bigint;
   lines: Defaulted<Json>;
+  value_transfer_id: number | null;
+  fee_minor: Generated<bigint>;
+  cancels: number | null;
 }
 
 export interface DataExports {
@@ -492,6 +495,13 @@ export interface DealerCreditDeals {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   changed_by: number | null;
+  tax_minor: Generated<bigint>;
+  taxes: Defaulted<Json>;
+  reverse_charge: Generated<boolean>;
+  billing: Nullable<Json>;
+  region: number | null;
+  invoice_no: number | null;
+  invoiced_at: Nullable<Timestamp>;
 }
 
 export interface DealerCreditWarnings {

@@ -4,31 +4,41 @@ import { creditNoteNumber, invoiceNumberOf } from '@tuneport/domain/payments/doc
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
+import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
-import { brandOf } from '../../dealers/index.ts';
-import { hashToken } from '../../identity/index.ts';
+import { brandOf, type DealRow, dealById } from '../../dealers/index.ts';
+import { type AddressValues, hashToken } from '../../identity/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
+import { type DealTax, dealNumber } from '../dealer-portal/deal-invoice.ts';
 import { linkViewer } from '../invoices/read-invoice.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
 import { purchaseViewer } from '../purchases/purchase-policy.ts';
 import { readPurchase, readPurchaseByToken } from '../purchases/purchase-queries.ts';
 import type { Purchase } from '../purchases/purchase-record.ts';
-import { creditNoteById } from './credit-note-queries.ts';
+import { type CreditedSale, creditNoteById } from './credit-note-queries.ts';
 import type { CreditedLine } from './issue-credit-note.ts';
 
 /** The sale of a credit note, for actors who may read its invoice. */
 type Viewer = {
   order(id: number): Promise<Awaited<ReturnType<typeof readOrder>>>;
   purchase(id: number): Promise<Purchase | null>;
-  missing(sale: 'order' | 'purchase', id: number): Promise<Error>;
+  deal(id: number): Promise<DealRow | null>;
+  missing(sale: CreditedSale, id: number): Promise<Error>;
 };
 
 const notFound = async () => new Refusal('not_found');
+const noDeal = async () => null;
+
+/** A deal of the actor's dealers, or any for staff. */
+async function ownDeal(db: Db, actor: Actor, id: number): Promise<DealRow | null> {
+  const [viewer, deal] = [purchaseViewer(signedIn(actor)), await dealById(db, id)];
+  return deal && (viewer.staff || viewer.dealerIds.includes(deal.dealer_id)) ? deal : null;
+}
 
 const orderViewer = (db: Db, viewer: OrderViewer) => (id: number) => readOrder(db, id, viewer);
 
@@ -37,6 +47,7 @@ export const readOwnCreditNote = (db: Db, platform: Platform, actor: Actor, id: 
   readCreditNote(db, platform, id, {
     order: orderViewer(db, viewerOf(actor, undefined)),
     purchase: (sale) => readPurchase(db, sale, purchaseViewer(signedIn(actor))),
+    deal: (sale) => ownDeal(db, actor, sale),
     missing: notFound,
   });
 
@@ -45,6 +56,7 @@ export const readPersonalCreditNote = (db: Db, platform: Platform, userId: numbe
   readCreditNote(db, platform, id, {
     order: orderViewer(db, { userId, dealerIds: [], to: 'read', staff: false, tokenHash: null }),
     purchase: (sale) => readPurchase(db, sale, { userId, dealerIds: [], staff: false }),
+    deal: noDeal,
     missing: notFound,
   });
 
@@ -53,10 +65,25 @@ export const readCreditNoteByLink = (db: Db, platform: Platform, actor: Actor, i
   readCreditNote(db, platform, id, {
     order: orderViewer(db, linkViewer(token, actor)),
     purchase: (sale) => readPurchaseByToken(db, sale, hashToken(token)),
-    missing: (sale, saleId) => noRecord(db, sale, saleId, hashToken(token)),
+    deal: noDeal,
+    missing: (sale, saleId) => (sale === 'deal' ? notFound() : noRecord(db, sale, saleId, hashToken(token))),
   });
 
-async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
+async function saleOf(viewer: Viewer, sale: CreditedSale, id: number) {
+  if (sale === 'deal') {
+    const deal = await viewer.deal(id);
+    return (
+      deal?.invoiced_at && {
+        number: dealNumber(id),
+        invoice: invoiceNumberOf({ region: deal.region ?? 0, invoice_no: deal.invoice_no }) ?? '',
+        paidAt: deal.invoiced_at,
+        billing: deal.billing as unknown as AddressValues,
+        reverseCharge: deal.reverse_charge,
+        taxes: deal.taxes as unknown as DealTax[],
+        dealerId: null,
+      }
+    );
+  }
   if (sale === 'order') {
     const order = await viewer.order(id);
     return (
@@ -88,11 +115,13 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
 async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Viewer) {
   const note = await creditNoteById(db, id);
   if (!note) throw new Refusal('not_found');
-  const sale = note.sale as 'order' | 'purchase';
+  const sale = note.sale as CreditedSale;
   const sold = await saleOf(viewer, sale, note.sale_id);
   if (!sold) throw await viewer.missing(sale, note.sale_id);
   const zone = await companyZone(platform);
-  const wire = (minor: bigint) => toWire(money(minor, note.currency as Currency));
+  // A note that cancels another one takes its credit back.
+  const sign = note.cancels === null ? 1n : -1n;
+  const wire = (minor: bigint) => toWire(money(sign * minor, note.currency as Currency));
   // A tax of the sale takes its part of the refunded tax by largest remainder, so the parts sum to it.
   const weights = sold.taxes.map(({ amount_minor }) => BigInt(amount_minor));
   const parts = weights.some((weight) => weight > 0n) ? shares(note.tax_minor, weights) : [];
@@ -107,6 +136,15 @@ async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Vi
     invoice: { number: sold.invoice, issued_on: dayIn(sold.paidAt, zone) },
     billing: sold.billing,
     lines: note.lines as unknown as CreditedLine[],
+    cancels: note.cancels === null ? null : creditNoteNumber(note.cancels),
+    moved:
+      note.value_transfer_id === null
+        ? null
+        : {
+            by: valueTransferNumber(note.value_transfer_id),
+            fee: wire(-note.fee_minor),
+            prepaid: wire(note.amount_minor - note.fee_minor),
+          },
     net: wire(note.amount_minor - note.tax_minor),
     taxes: sold.taxes.flatMap(({ name, percent }, at) =>
       (parts[at] ?? 0n) > 0n ? [{ name, percent, amount: wire(parts[at] ?? 0n) }] : [],

@@ -4,6 +4,7 @@ import { addedLabel, reverseChargeNote, reverseChargeRow } from '@tuneport/domai
 import { t } from '@tuneport/domain/text/text';
 import { type PdfPart, renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
+import type { DealInvoice } from '../dealer-portal/deal-invoice.ts';
 import type { purchaseInvoice } from '../purchases/purchase-invoice.ts';
 import type { readOwnInvoice } from './read-invoice.ts';
 
@@ -146,5 +147,29 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
       ],
     },
     ...taxNotes(purchase),
+  ]);
+}
+
+export function dealInvoicePdf(paper: DealInvoice): Promise<PdfFile> {
+  const { deal } = paper;
+  return paperPdf({ ...paper, brand: null }, t('Credit deal {number}', { number: deal.number }), [
+    { kind: 'sides', sides: [{ title: t('Billed to'), lines: addressLines(deal.billing) }] },
+    {
+      kind: 'table',
+      columns: [
+        { label: t('Item'), width: 80 },
+        { label: t('Quantity'), width: 20, align: 'right' },
+      ],
+      rows: deal.lines.map(({ name, quantity }) => [name, String(quantity)]),
+    },
+    {
+      kind: 'sums',
+      rows: [
+        sum(t('Net amount'), deal.net.amount),
+        ...deal.taxes.map((tax) => sum(addedLabel(tax), tax.amount.amount)),
+        { label: t('Total'), amount: `${amountText(deal.total.amount)} ${deal.total.currency}`, strong: true },
+      ],
+    },
+    ...(deal.reverse_charge ? [{ kind: 'text' as const, text: t(reverseChargeNote) }] : []),
   ]);
 }

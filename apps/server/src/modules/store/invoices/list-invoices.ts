@@ -8,7 +8,9 @@ import { moneyOwnershipOf, type Ownership, ownedBy } from '../../dealers/index.t
 
 const columns = ['id', 'region', 'invoice_no', 'paid_at', 'total_minor', 'currency'] as const;
 
-/** Every paid order and every paid purchase of tunes has an invoice. */
+type Sale = 'order' | 'purchase' | 'deal';
+
+/** Every paid order, purchase of tunes and pack of tune credits has an invoice. */
 export const listInvoices = (db: Db, actor: Actor, page: number) =>
   listInvoicesOf(db, moneyOwnershipOf(signedIn(actor)), page);
 
@@ -16,15 +18,23 @@ export async function listInvoicesOf(db: Db, owner: Ownership, page: number) {
   const paid = db.selectFrom(
     db
       .selectFrom('orders')
-      .select([sql<'order' | 'purchase'>`'order'`.as('sale'), ...columns])
+      .select([sql<Sale>`'order'`.as('sale'), ...columns])
       .where('paid_at', 'is not', null)
       .where(ownedBy(owner, 'orders'))
       .unionAll(
         db
           .selectFrom('catalog_purchases')
-          .select([sql<'order' | 'purchase'>`'purchase'`.as('sale'), ...columns])
+          .select([sql<Sale>`'purchase'`.as('sale'), ...columns])
           .where('paid_at', 'is not', null)
           .where(ownedBy(owner, 'catalog_purchases')),
+      )
+      .unionAll(
+        db
+          .selectFrom('dealer_credit_deals')
+          .select([sql<Sale>`'deal'`.as('sale'), 'id', sql<number>`region`.as('region'), 'invoice_no'])
+          .select(['invoiced_at as paid_at', 'price_minor as total_minor', 'currency'])
+          .where('invoice_no', 'is not', null)
+          .where(sql<boolean>`dealer_id = any(${[...owner.dealerIds]}::integer[])`),
       )
       .as('paid'),
   );
