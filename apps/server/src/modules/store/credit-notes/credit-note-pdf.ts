@@ -1,6 +1,6 @@
 import { amountText } from '@tuneport/domain/money/money-text';
-import { creditedItems, movedRows } from '@tuneport/domain/purchases/credit-note-labels';
 import { addressLines } from '@tuneport/domain/places/address-lines';
+import { creditedItems, movedRows } from '@tuneport/domain/purchases/credit-note-labels';
 import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
