@@ -1855,6 +1855,13 @@ export interface Payments {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface PayoutAmounts {
+  payout_id: number | null;
+  n: number | null;
+  subject: string | null;
+  amount_minor: bigint | null;
+}
+
 export interface PayoutEvents {
   id: GeneratedAlways<bigint>;
   payout_id: number | null;
@@ -1872,6 +1879,14 @@ export interface PayoutLines {
   n: number;
   subject: string;
   amount_minor: bigint;
+}
+
+export interface PayoutReturns {
+  id: GeneratedAlways<bigint>;
+  payout_id: number;
+  subject: string;
+  amount_minor: bigint;
+  at: Timestamp;
 }
 
 export interface PayoutRuns {
@@ -1908,6 +1923,7 @@ export interface Payouts {
   ended_at: Nullable<Timestamp>;
   updated_at: Timestamp;
   bank_account_at: Nullable<Timestamp>;
+  returned_minor: Generated<bigint>;
 }
 
 export interface PlacedSales {
@@ -3493,8 +3509,10 @@ export interface DB {
   payment_methods: PaymentMethods;
   payment_refunds: PaymentRefunds;
   payments: Payments;
+  payout_amounts: PayoutAmounts;
   payout_events: PayoutEvents;
   payout_lines: PayoutLines;
+  payout_returns: PayoutReturns;
   payout_runs: PayoutRuns;
   payouts: Payouts;
   placed_sales: PlacedSales;
