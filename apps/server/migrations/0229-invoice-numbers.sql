@@ -2,8 +2,9 @@
 -- document is committed; a rollback takes the number back.
 create table document_counters (
   series text primary key,
-  last_no integer not null check (last_no > 0)
+  last_no integer not null check (last_no >= 0)
 );
+insert into document_counters (series, last_no) values ('invoice:1', 0), ('invoice:2', 0), ('credit-note', 0);
 
 -- One series of invoices per region, for orders and purchases of tunes alike.
 alter table orders add column invoice_no integer check (invoice_no > 0);
@@ -22,7 +23,8 @@ update catalog_purchases p set invoice_no = n.no from numbered_invoices n where 
 insert into document_counters (series, last_no)
   select 'invoice:' || region, max(no) from numbered_invoices group by region
   union all
-  select 'credit-note', max(id) from credit_notes having max(id) is not null;
+  select 'credit-note', max(id) from credit_notes having max(id) is not null
+  on conflict (series) do update set last_no = excluded.last_no;
 
 alter table orders add constraint orders_invoiced_when_paid check ((paid_at is null) = (invoice_no is null));
 alter table catalog_purchases add constraint purchases_invoiced_when_paid check ((paid_at is null) = (invoice_no is null));
