@@ -173,9 +173,8 @@ test('an issued statement names its entries in the language of the reader, and i
   const read = async (language: string) => {
     const path = `/api/v1/dealers/${dealer.id}/statements/${row?.id}`;
     const headers = { 'accept-language': language };
-    const { body } = await manager.request<{ sha256: string; body: { entries: { label: string }[] } }>('GET', path, {
-      headers,
-    });
+    const reply = await manager.request('GET', path, { headers });
+    const body = JSON.parse(reply.raw.payload) as { sha256: string; body: { entries: { label: string }[] } };
     const pdf = await manager.request('GET', `${path}/pdf`, { headers });
     const labels = body.body.entries.map(({ label }) => label);
     const text = readPdf(pdf.raw.rawPayload).text.replaceAll('\n', ' ');
