@@ -182,7 +182,11 @@ const dealInvoice: More = async (server, dealerId) => {
   const { uuid } = (await deal(server, dealerId)) as { uuid: string };
   const { id } = await server.db
     .updateTable('dealer_credit_deals')
-    .set({ region: 1, billing: JSON.stringify(place), invoiced_at: new Date() })
+    .set({
+      region: 1,
+      billing: JSON.stringify({ line2: '', email: '', phone: '', vat_id: '', ...place }),
+      invoiced_at: new Date(),
+    })
     .set({ invoice_no: sql<number>`next_document_no('invoice:1')` })
     .where('uuid', '=', uuid)
     .returning('id')

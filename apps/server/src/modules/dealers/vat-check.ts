@@ -39,6 +39,8 @@ export function businessAddress(
   const address = dealer.billing_address as AddressValues | null;
   return (
     address && {
+      // An address may have been stored before these fields existed.
+      ...{ line2: '', state: '', postal_code: '', phone: '' },
       ...address,
       full_name: dealer.legal_name || address.full_name,
       email: dealer.billing_email || address.email,
