@@ -179,6 +179,7 @@ const made = [
   'GET /tool-manifest-schema',
   'GET /tuners/:id/transfers/:transfer/pdf',
   'GET /v1/affiliates/:id/transfers/:transfer/pdf',
+  'GET /v1/dealers/:id/deal-invoices/:dealId/pdf',
   'GET /v1/dealers/:id/statements/:statementId/pdf',
   'GET /v1/dealers/:id/statements/range/pdf',
   'GET /v1/dealers/:id/transfers/:transfer/pdf',

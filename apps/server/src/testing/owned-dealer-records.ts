@@ -178,6 +178,21 @@ const ofDeal = (body?: unknown): OwnedRecord => ({
   ...ofDealer(body, deal),
   absent: { uuid: '00000000-0000-4000-8000-000000000000' },
 });
+const dealInvoice: More = async (server, dealerId) => {
+  const { uuid } = (await deal(server, dealerId)) as { uuid: string };
+  const { id } = await server.db
+    .updateTable('dealer_credit_deals')
+    .set({
+      region: 1,
+      billing: JSON.stringify({ line2: '', email: '', phone: '', vat_id: '', ...place }),
+      invoiced_at: new Date(),
+    })
+    .set({ invoice_no: sql<number>`next_document_no('invoice:1')` })
+    .where('uuid', '=', uuid)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { dealId: id };
+};
 const creditCode: More = async ({ db }, dealer_id) => {
   const now = new Date();
   const { id } = await db
@@ -313,6 +328,8 @@ export const ownedDealerRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /v1/dealers/:id/credit-notes': ofDealer(),
   'GET /v1/dealers/:id/invoices': ofDealer(),
   'GET /v1/dealers/:id/invoices/:invoiceId': ofDealer(undefined, invoice),
+  'GET /v1/dealers/:id/deal-invoices/:dealId': ofDealer(undefined, dealInvoice),
+  'GET /v1/dealers/:id/deal-invoices/:dealId/pdf': ofDealer(undefined, dealInvoice),
   'GET /v1/dealers/:id/tickets': ofDealer(),
   'POST /v1/dealers/:id/tickets': ofDealer({ title: 'Late', description: 'Where is it?', customer_name: 'Robin' }),
   'GET /v1/dealers/:id/tune-requests': ofDealer(),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { nothingIdentified } from '@tuneport/domain/tuning/flash-files/found';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
@@ -525,16 +526,18 @@ const creditNote: OwnedRecord = {
       .values({ payment_id: payment.id, request_key: randomUUID(), amount_minor: 100n, reason: 'Test' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { max } = await server.db
-      .selectFrom('credit_notes')
-      .select(({ fn }) => fn.max('id').as('max'))
-      .executeTakeFirstOrThrow();
-    const note = { id: (max ?? 0) + 1, refund_id: refund.id, sale: 'order', sale_id, issued_at: new Date() };
-    await server.db
+    const note = { refund_id: refund.id, sale: 'order', sale_id, issued_at: new Date() };
+    return server.db
       .insertInto('credit_notes')
-      .values({ ...note, currency: 'CAD', amount_minor: 100n, tax_minor: 0n })
-      .execute();
-    return { id: note.id };
+      .values({
+        id: sql<number>`next_document_no('credit-note')`,
+        ...note,
+        currency: 'CAD',
+        amount_minor: 100n,
+        tax_minor: 0n,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
   },
 };
 

@@ -75,15 +75,7 @@ export default function DealerOrders() {
               {invoices.data.map((invoice) => (
                 <tr key={invoice.number}>
                   <th scope="row">
-                    <TextLink
-                      to={
-                        invoice.sale === 'order'
-                          ? `${base}/print-invoice?invoice=${invoice.id}`
-                          : `/profile/purchases/${invoice.id}/snapshot`
-                      }
-                      discover="none"
-                      reloadDocument
-                    >
+                    <TextLink to={invoicePath(base, invoice)} discover="none" reloadDocument>
                       {invoice.number}
                     </TextLink>
                   </th>
@@ -125,4 +117,12 @@ export default function DealerOrders() {
       )}
     </DealerFrame>
   );
+}
+
+function invoicePath(
+  base: string,
+  { sale, id }: { readonly sale: 'order' | 'purchase' | 'deal'; readonly id: number },
+) {
+  if (sale === 'deal') return `${base}/deal-invoice/${id}`;
+  return sale === 'order' ? `${base}/print-invoice?invoice=${id}` : `/profile/purchases/${id}/snapshot`;
 }

@@ -5,11 +5,15 @@ import { toolOrderTypes } from '@tuneport/domain/store/tool-order';
 import { z } from 'zod';
 import { CreditKind, CreditLot } from '../credits/tune-credits.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { Address } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
+import { ListedCreditNote } from '../sales/credit-notes.ts';
 import { Invoice } from '../sales/invoices.ts';
 import { anyOf, Email, Id, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { ListedOrder } from '../store/store-orders.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
+
+const Tax = z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape });
 
 const Deal = z.object({
   uuid: z.string(),
@@ -24,9 +28,36 @@ const Deal = z.object({
   universal_credits: z.number(),
   bonus: WireMoneyShape,
   settles: WireMoneyShape.nullable(),
+  /** The taxes that the price contains, and whether the dealer accounts for them instead. */
+  taxes: z.array(Tax),
+  reverse_charge: z.boolean(),
+  /** Its invoice is at deal-invoices; null before it is paid. */
+  invoice_id: z.number().nullable(),
   pay_on_account: z.boolean(),
   expires_at: WireDate.nullable(),
 });
+const DealInvoiceParams = z.object({ id: DealerRef, dealId: Id });
+const DealInvoice = z
+  .object({
+    number: z.string(),
+    issued_at: WireDate,
+    /** The day printed on it, in the company's time zone. */
+    issued_on: z.string(),
+    seller: z.object({ name: z.string(), address: z.string(), email: z.string(), vat_id: z.string() }),
+    deal: z.object({
+      id: z.number(),
+      number: z.string(),
+      title: z.string(),
+      lines: z.array(z.object({ name: z.string(), quantity: z.number() })),
+      net: WireMoneyShape,
+      taxes: z.array(Tax),
+      total: WireMoneyShape,
+      reverse_charge: z.boolean(),
+      billing: Address.omit({ id: true, readonly: true }),
+    }),
+    credit_notes: z.array(ListedCreditNote),
+  })
+  .meta({ id: 'DealInvoice' });
 const DealParams = z.object({ id: DealerRef, uuid: z.uuid() });
 
 const Units = z.coerce
@@ -158,13 +189,13 @@ export const dealerSales = {
   },
   'GET /v1/dealers/:id/invoices': {
     apiScope: 'orders.read',
-    summary: 'Lists the invoices of a dealer: orders and tunes, newest first.',
+    summary: 'Lists the invoices of a dealer: orders, tunes and tune credits, newest first.',
     access: readers,
     params: DealerParams,
     query: PageQuery.pick({ page: true }),
     reply: Page(
       z.object({
-        sale: z.enum(['order', 'purchase']),
+        sale: z.enum(['order', 'purchase', 'deal']),
         id: z.number(),
         number: z.string(),
         issued_at: WireDate,
@@ -178,6 +209,21 @@ export const dealerSales = {
     access: readers,
     params: z.object({ id: DealerRef, invoiceId: Id }),
     reply: Invoice,
+    refuses: ['not_found'],
+  },
+  'GET /v1/dealers/:id/deal-invoices/:dealId': {
+    summary: 'Returns the invoice of tune credits that the dealer bought with a credit deal.',
+    access: readers,
+    params: DealInvoiceParams,
+    reply: DealInvoice,
+    refuses: ['not_found'],
+  },
+  'GET /v1/dealers/:id/deal-invoices/:dealId/pdf': {
+    summary: 'Returns the same invoice as PDF.',
+    access: readers,
+    params: DealInvoiceParams,
+    reply: null,
+    raw: true,
     refuses: ['not_found'],
   },
   'GET /v1/dealers/:id/snapshot': {

@@ -77,6 +77,8 @@ const Payout = z.object({
   number: z.string(),
   state: z.enum(payoutStates),
   amount: WireMoneyShape,
+  /** What the bank sent back; it is available again. */
+  returned: WireMoneyShape,
   method: z.string(),
   reference: z.string(),
   /** The payout run that included it. */

@@ -50,6 +50,8 @@ const Sums = {
 const purchaseHead = {
   id: z.number(),
   number: z.string(),
+  /** Null until it is paid. */
+  invoice_number: z.string().nullable(),
   state: z.enum(purchaseStates),
   /** Current state and next step, in one sentence. */
   sentence: z.string(),

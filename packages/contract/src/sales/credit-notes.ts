@@ -9,6 +9,7 @@ export const ListedCreditNote = z.object({
   id: z.number(),
   number: z.string(),
   issued_at: WireDate,
+  /** Negative if it cancels another credit note. */
   total: WireMoneyShape,
 });
 
@@ -20,13 +21,17 @@ const CreditNote = z
     /** The day printed on it, in the company's time zone. */
     issued_on: z.string(),
     seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
-    sale: z.enum(['order', 'purchase']),
+    sale: z.enum(['order', 'purchase', 'deal']),
     sale_number: z.string(),
     /** The invoice that it corrects. */
     invoice: z.object({ number: z.string(), issued_on: z.string() }),
     billing: Address.omit({ id: true, readonly: true }),
     /** What was cancelled or returned; empty for a refund of no item in particular. */
     lines: z.array(z.object({ name: z.string(), quantity: z.number() })),
+    /** The credit note that it cancels; its amounts are negative then. */
+    cancels: z.string().nullable(),
+    /** The value transfer that moved the amount: with its (negative) fee it is what the prepaid balance got. */
+    moved: z.object({ by: z.string(), fee: WireMoneyShape, prepaid: WireMoneyShape }).nullable(),
     net: WireMoneyShape,
     taxes: z.array(z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape })),
     total: WireMoneyShape,
@@ -42,7 +47,7 @@ const list = {
   reply: Page(ListedCreditNote),
 } as const;
 
-/** A credit note is issued when a refund of an invoiced order or purchase of tunes has settled. */
+/** A credit note is issued when a refund of an invoiced sale has settled, or a value transfer moved what was paid. */
 export const creditNotes = {
   'GET /credit-notes': {
     ...list,

@@ -41,9 +41,9 @@ export const invoices = {
       z.object({
         /**
          * The kind of sale. The invoice of an order is at /invoices/:id, that of tunes at
-         * /catalog-purchases/:id/invoice.
+         * /catalog-purchases/:id/invoice, that of tune credits at /v1/dealers/:id/deal-invoices/:dealId.
          */
-        sale: z.enum(['order', 'purchase']),
+        sale: z.enum(['order', 'purchase', 'deal']),
         id: z.number(),
         number: z.string(),
         issued_at: WireDate,

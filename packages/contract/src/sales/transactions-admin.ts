@@ -24,6 +24,8 @@ const TransactionRow = z.object({
   rental_id: z.number().nullable(),
   /** Human-readable number. */
   number: z.string(),
+  /** Null for deposits and fees of rentals. */
+  invoice_number: z.string().nullable(),
   kind: z.enum(soldKinds),
   state: z.enum(paymentStates),
   order_state: z.enum([...orderStates, ...purchaseStates, ...rentalStates]),
@@ -161,6 +163,7 @@ export const transactionsAdmin = {
       z.object({
         id: z.number(),
         number: z.string(),
+        invoice_number: z.string().nullable(),
         kind: z.enum(orderKinds),
         state: z.enum(orderStates),
         email: z.string(),

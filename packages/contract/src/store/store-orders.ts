@@ -101,6 +101,8 @@ const ShippingQuote = z
 const orderHead = {
   id: z.number(),
   number: z.string(),
+  /** Null until it is paid. */
+  invoice_number: z.string().nullable(),
   kind: z.enum(['store', 'FLASHZILLAV3', 'FZPRO']),
   state: z.enum(orderStates),
   /** Current state and next step, in one sentence. */

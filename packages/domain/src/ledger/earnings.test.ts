@@ -37,7 +37,7 @@ describe('payouts and payout runs', () => {
     expect(reached(stepsOf(payoutMachine), 'draft')).toEqual([...payoutStates].sort());
     expect(reached(stepsOf(payoutRunMachine), 'open')).toEqual([...payoutRunStates].sort());
     expect(eventsFrom(payoutMachine, 'cancelled')).toEqual([]);
-    expect(eventsFrom(payoutMachine, 'paid')).toEqual(['return']);
+    expect(eventsFrom(payoutMachine, 'paid')).toEqual(['return-part', 'return']);
     expect(eventsFrom(payoutRunMachine, 'completed')).toEqual([]);
     expect(findStep(payoutMachine, 'draft', 'confirm')).toBeNull();
     expect(findStep(payoutRunMachine, 'open', 'approve')).toBeNull();

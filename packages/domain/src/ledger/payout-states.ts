@@ -57,6 +57,15 @@ export const payoutMachine = defineMachine({
     },
     // A failed payout has already returned its entries.
     drop: { label: 'Drop payout', from: ['failed'], to: 'cancelled', who: ['staff'], reason: true },
+    // The rest stays paid.
+    'return-part': {
+      label: 'Mark as partly returned',
+      from: ['paid'],
+      to: 'paid',
+      who: ['staff'],
+      money: 'bank → earn.avail',
+      reason: true,
+    },
     return: {
       label: 'Mark as returned',
       from: ['paid'],
@@ -90,6 +99,9 @@ export const payoutSentences: Readonly<Record<PayoutState, string>> = {
   cancelled: msg('Cancelled. Its earnings are available again.'),
   reversed: msg('The bank returned it. Its earnings are available again.'),
 };
+
+/** Instead of "Paid in full". */
+export const partlyReturned = msg('Paid. The bank returned {amount}, which is available again.');
 
 /** Staff take every step but the two that follow from the payouts of the run. */
 export const payoutRunMachine = defineMachine({

@@ -8,5 +8,9 @@ begin
   then
     raise exception 'the sums of an order are never changed' using errcode = 'restrict_violation';
   end if;
+  -- An invoice keeps its number.
+  if old.invoice_no is not null and (new.invoice_no, new.region) is distinct from (old.invoice_no, old.region) then
+    raise exception 'the number of an invoice is never changed' using errcode = 'restrict_violation';
+  end if;
   return new;
 end $$;

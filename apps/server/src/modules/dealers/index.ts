@@ -56,4 +56,4 @@ export { createDealer, updateDealer } from './save-dealer.ts';
 export { signatureRoutes } from './signatures/signature-routes.ts';
 export { requireSpendLimit, spendExcess } from './spend-limits.ts';
 export { createTier } from './tiers/dealer-tiers.ts';
-export { verifiedBusiness } from './vat-check.ts';
+export { businessAddress, verifiedBusiness } from './vat-check.ts';

@@ -29,13 +29,24 @@ export function presentVat(dealer: Checked) {
 export async function verifiedBusiness(db: Db, id: number): Promise<AddressValues | null> {
   const dealer = await dealerById(db, id);
   if (dealer?.state !== 'active' || presentVat(dealer).check !== 'verified') return null;
-  const address = dealer.billing_address as AddressValues;
-  return {
-    ...address,
-    full_name: dealer.legal_name || address.full_name,
-    email: dealer.billing_email || address.email,
-    vat_id: vatIdOf(dealer),
-  };
+  return businessAddress(dealer);
+}
+
+/** The billing information of a dealer as its invoices name it; null without an address. */
+export function businessAddress(
+  dealer: Pick<DealerRow, 'billing_address' | 'legal_name' | 'billing_email'>,
+): AddressValues | null {
+  const address = dealer.billing_address as AddressValues | null;
+  return (
+    address && {
+      // An address may have been stored before these fields existed.
+      ...{ line2: '', state: '', postal_code: '', phone: '' },
+      ...address,
+      full_name: dealer.legal_name || address.full_name,
+      email: dealer.billing_email || address.email,
+      vat_id: vatIdOf(dealer),
+    }
+  );
 }
 
 /** Staff looked the id up at the tax office. The id they saw is named, so that another one is not verified with it. */

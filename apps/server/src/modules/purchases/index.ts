@@ -14,7 +14,7 @@ export { deliverPurchase } from './deliver-purchase.ts';
 export { tuneSaleRoutes } from './earnings/list-tune-sales.ts';
 export { purchaseEarnings } from './earnings/purchase-earnings.ts';
 export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './end-purchase.ts';
-export { purchaseInvoice, purchaseInvoiceNumber } from './invoices/purchase-invoice.ts';
+export { purchaseInvoice } from './invoices/purchase-invoice.ts';
 export { purchaseInvoicePdf } from './invoices/purchase-invoice-pdf.ts';
 export { linkPurchase } from './link-purchase.ts';
 export { purchaseMailSamples } from './mail-samples.ts';

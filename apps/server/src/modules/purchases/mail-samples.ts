@@ -3,12 +3,19 @@ import { partRefundedMessage, purchaseMessage } from './purchase-mails.ts';
 
 export const purchaseMailSamples: MailSamples<'purchase-confirmation' | 'purchase-refunded'> = {
   'purchase-refunded': (origin) =>
-    partRefundedMessage(origin, { id: 2045, currency: 'CAD' }, { refundMinor: 10_000n, provider: 'stripe' }, 'sample'),
+    partRefundedMessage(
+      origin,
+      { id: 2045, currency: 'CAD', region: 1, invoice_no: 1043 },
+      { refundMinor: 10_000n, provider: 'stripe' },
+      'sample',
+    ),
   'purchase-confirmation': (origin) =>
     purchaseMessage(
       origin,
       {
         id: 2045,
+        region: 1,
+        invoice_no: 1043,
         currency: 'CAD',
         state: 'paid',
         request_id: null,

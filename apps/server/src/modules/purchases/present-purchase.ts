@@ -1,5 +1,6 @@
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { money, toWire } from '@tuneport/domain/money/money';
+import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { purchaseMachine, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchases/purchase-states';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { t } from '@tuneport/domain/text/text';
@@ -21,6 +22,7 @@ function head(purchase: Purchase, lines: readonly PurchaseLine[], back: Returned
   return {
     id: purchase.id,
     number: purchaseNumber(purchase.id),
+    invoice_number: invoiceNumberOf(purchase),
     state: purchase.state,
     sentence: t(purchaseSentences[purchase.state]),
     vehicle: purchase.vehicle,

@@ -7,7 +7,7 @@ import { pagesOf } from '../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import { shortName } from '../../platform/mail/typed-text.ts';
 import { hashToken, newToken } from '../identity/index.ts';
-import { creditNoteSentence, refundSentence } from '../store/index.ts';
+import { creditNoteSentence, invoiceSentence, refundSentence } from '../store/index.ts';
 import { storeToken } from './purchase-queries.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
@@ -42,6 +42,8 @@ export async function sendPurchaseMail(
 type MailedPurchase = Pick<
   Purchase,
   | 'id'
+  | 'region'
+  | 'invoice_no'
   | 'currency'
   | 'state'
   | 'request_id'
@@ -108,6 +110,7 @@ export function purchaseMessage(
         ],
       },
       ...(paid.length === 0 ? [] : [paid.join('\n')]),
+      ...invoiceSentence(purchase),
     ],
     button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(purchase.id, token)}` },
     page: purchasesPage,
@@ -130,10 +133,11 @@ export async function sendPartRefunded(db: Db, origin: string, purchase: Purchas
 
 export function partRefundedMessage(
   origin: string,
-  { id, currency }: Pick<Purchase, 'id' | 'currency'>,
+  purchase: Pick<Purchase, 'id' | 'currency' | 'region' | 'invoice_no'>,
   { refundMinor, provider }: PartRefund,
   token: string,
 ) {
+  const { id, currency } = purchase;
   const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
   const number = purchaseNumber(id);
   const title = t('We refunded part of your purchase');
@@ -144,7 +148,7 @@ export function partRefundedMessage(
       t('Hello,'),
       t('This is about your tunes {number}.', { number }),
       refundSentence({ currency, balance_source: null }, refundMinor, source),
-      creditNoteSentence(),
+      creditNoteSentence(purchase),
     ],
     button: { label: t('Open the invoice'), url: `${pagesOf(origin)}${purchaseInvoicePath(id, token)}` },
     page: purchasesPage,

@@ -1,5 +1,6 @@
 import type { foundKinds } from '@tuneport/contract/search/search-admin';
 import { type ActorFacts, may, type Permission } from '@tuneport/domain/identity/permissions';
+import { parseInvoiceNumber } from '@tuneport/domain/payments/document-numbers';
 import { purchaseMachine, purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderMachine, orderNumber } from '@tuneport/domain/store/order-states';
 import { tradeInMachine, tradeInNumber } from '@tuneport/domain/store/trade-in-states';
@@ -32,6 +33,8 @@ type Source = {
   readonly search: readonly RawBuilder<unknown>[];
   /** Records with a number are found by it, with or without this prefix. */
   readonly prefix?: string;
+  /** Found by the number of its invoice. */
+  readonly isInvoiced?: boolean;
   readonly transaction?: RawBuilder<unknown>;
 };
 
@@ -53,6 +56,7 @@ const sources: Readonly<Record<FoundKind, Source>> = {
     state: sql`r.state`,
     search: [orderText],
     prefix: 'tp',
+    isInvoiced: true,
     transaction: paymentOf('order'),
   },
   purchase: {
@@ -63,6 +67,7 @@ const sources: Readonly<Record<FoundKind, Source>> = {
     state: sql`r.state`,
     search: [purchaseText],
     prefix: 'tn',
+    isInvoiced: true,
     transaction: paymentOf('purchase'),
   },
   request: {
@@ -178,11 +183,14 @@ function selectOf(kind: FoundKind, source: Source, q: string, limit: number): Ra
   const pattern = q.length < 3 ? containing(q).slice(1) : containing(q);
   const conditions = source.search.map((column) => sql`${column} ilike ${pattern}`);
   if (id !== null) conditions.push(sql`r.id = ${id}`);
+  const invoice = source.isInvoiced ? parseInvoiceNumber(q) : null;
+  const isInvoice = invoice ? sql`(r.invoice_no = ${invoice.no} and r.region in (${sql.join(invoice.regions)}))` : null;
+  if (isInvoice) conditions.push(isInvoice);
   if (conditions.length === 0) return null;
   return sql`(select * from (
     select ${sql.lit(kind)} as kind, r.id, ${source.title} as title, ${source.detail} as detail,
       ${source.state ?? sql`null::text`} as state, ${source.transaction ?? sql`null::integer`} as transaction_id,
-      (case when r.id = ${id}::integer then 0 when ${source.title} ilike ${containing(q).slice(1)} then 1 else 2 end) as rank
+      (case when r.id = ${id}::integer or ${isInvoice ?? sql`false`} then 0 when ${source.title} ilike ${containing(q).slice(1)} then 1 else 2 end) as rank
     from ${source.from} where ${sql.join(conditions, sql` or `)} limit ${candidates}
   ) found order by rank, id desc limit ${limit})`;
 }

@@ -2,12 +2,18 @@ export { orderTotalNow, placeApprovedOrder } from './approvals/order-approval.ts
 export { requesterOf } from './approvals/requester.ts';
 export { storeCodeRoutes } from './codes/code-routes.ts';
 export {
+  type CreditedSale,
   creditNoteById,
-  creditNoteNumber,
   creditNotesOf,
   presentListedNote,
 } from './credit-notes/credit-note-queries.ts';
-export { type CreditedLine, issueCreditNote } from './credit-notes/issue-credit-note.ts';
+export {
+  type CreditedLine,
+  cancelMovedCredit,
+  creditDealRefund,
+  creditMovedValue,
+  issueCreditNote,
+} from './credit-notes/issue-credit-note.ts';
 export {
   isNotZero,
   numberThrough,
@@ -19,7 +25,6 @@ export {
 } from './invoices/invoice-paper.ts';
 export { invoicePdf } from './invoices/invoice-pdf.ts';
 export {
-  invoiceNumber,
   linkViewer,
   readDealerInvoice,
   readInvoiceByLink,
@@ -34,7 +39,7 @@ export { cancelRefunded } from './orders/cancel-order.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { buyerNames, buyerOfOrder } from './orders/order-buyer.ts';
 export { orderEarnings } from './orders/order-earnings.ts';
-export { creditNoteSentence, refundSentence } from './orders/order-mails.ts';
+export { creditNoteSentence, invoiceSentence, refundSentence } from './orders/order-mails.ts';
 export { viewerOf } from './orders/order-policy.ts';
 export {
   listOrders,

@@ -19,6 +19,8 @@ const at = new Date('2026-03-02T15:30:00Z');
 
 const order: MailedOrder = {
   id: 1088,
+  region: 1,
+  invoice_no: 1042,
   state: 'paid',
   currency: 'CAD',
   shipping: {},

@@ -349,6 +349,7 @@ export interface CatalogPurchases {
   tax_included: Generated<boolean>;
   reverse_charge: Generated<boolean>;
   contained_minor: Generated<bigint>;
+  invoice_no: number | null;
 }
 
 export interface CatalogSettings {
@@ -403,7 +404,7 @@ export interface ClientEvents {
 
 export interface CreditNotes {
   id: number;
-  refund_id: number;
+  refund_id: number | null;
   sale: string;
   sale_id: number;
   issued_at: Timestamp;
@@ -411,6 +412,9 @@ export interface CreditNotes {
   amount_minor: bigint;
   tax_minor: bigint;
   lines: Defaulted<Json>;
+  value_transfer_id: number | null;
+  fee_minor: Generated<bigint>;
+  cancels: number | null;
 }
 
 export interface DataExports {
@@ -491,6 +495,13 @@ export interface DealerCreditDeals {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   changed_by: number | null;
+  tax_minor: Generated<bigint>;
+  taxes: Defaulted<Json>;
+  reverse_charge: Generated<boolean>;
+  billing: Nullable<Json>;
+  region: number | null;
+  invoice_no: number | null;
+  invoiced_at: Nullable<Timestamp>;
 }
 
 export interface DealerCreditWarnings {
@@ -719,6 +730,11 @@ export interface DiscountCodes {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   changed_by: number | null;
+}
+
+export interface DocumentCounters {
+  series: string;
+  last_no: number;
 }
 
 export interface DynoCsvs {
@@ -1623,6 +1639,7 @@ export interface Orders {
   reverse_charge: Generated<boolean>;
   contained_minor: Generated<bigint>;
   shipping_contained_minor: Generated<bigint>;
+  invoice_no: number | null;
 }
 
 export interface PageVersions {
@@ -1688,6 +1705,8 @@ export interface PaidSubjects {
   shipping_minor: bigint | null;
   tax_minor: bigint | null;
   tracking_number: string | null;
+  region: number | null;
+  invoice_no: number | null;
 }
 
 export interface PartnerApplicationEvents {
@@ -1838,6 +1857,13 @@ export interface Payments {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface PayoutAmounts {
+  payout_id: number | null;
+  n: number | null;
+  subject: string | null;
+  amount_minor: bigint | null;
+}
+
 export interface PayoutEvents {
   id: GeneratedAlways<bigint>;
   payout_id: number | null;
@@ -1855,6 +1881,14 @@ export interface PayoutLines {
   n: number;
   subject: string;
   amount_minor: bigint;
+}
+
+export interface PayoutReturns {
+  id: GeneratedAlways<bigint>;
+  payout_id: number;
+  subject: string;
+  amount_minor: bigint;
+  at: Timestamp;
 }
 
 export interface PayoutRuns {
@@ -1891,6 +1925,7 @@ export interface Payouts {
   ended_at: Nullable<Timestamp>;
   updated_at: Timestamp;
   bank_account_at: Nullable<Timestamp>;
+  returned_minor: Generated<bigint>;
 }
 
 export interface PlacedSales {
@@ -2414,6 +2449,8 @@ export interface StoreSales {
   shipping_minor: bigint | null;
   tax_minor: bigint | null;
   tracking_number: string | null;
+  region: number | null;
+  invoice_no: number | null;
 }
 
 export interface StoredFiles {
@@ -3379,6 +3416,7 @@ export interface DB {
   demo_accounts: DemoAccounts;
   demo_steps: DemoSteps;
   discount_codes: DiscountCodes;
+  document_counters: DocumentCounters;
   dyno_csvs: DynoCsvs;
   engine_role_discounts: EngineRoleDiscounts;
   engine_tool_restrictions: EngineToolRestrictions;
@@ -3473,8 +3511,10 @@ export interface DB {
   payment_methods: PaymentMethods;
   payment_refunds: PaymentRefunds;
   payments: Payments;
+  payout_amounts: PayoutAmounts;
   payout_events: PayoutEvents;
   payout_lines: PayoutLines;
+  payout_returns: PayoutReturns;
   payout_runs: PayoutRuns;
   payouts: Payouts;
   placed_sales: PlacedSales;

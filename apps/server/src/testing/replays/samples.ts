@@ -4,7 +4,7 @@ import { contract } from '@tuneport/contract/index';
 import { postTransfer, setLimit } from '../../modules/ledger/index.ts';
 import { grant } from '../money/credits.ts';
 import { earn } from '../money/earnings.ts';
-import { estimated, payCard } from '../money/purchases.ts';
+import { accountDealer, estimated, payCard } from '../money/purchases.ts';
 import { deliveredRequest, transferIn } from '../money/value-transfers.ts';
 import { ownedRecords } from '../owned-records.ts';
 import { applicationOf, dealerApplication } from '../partners.ts';
@@ -71,8 +71,7 @@ const onDeal =
   });
 /** A pack of tune credits that the dealer paid by card. */
 const onPaidDeal: Make = async ({ server, shop }) => {
-  const { id: userId } = await server.make.user({ role: 4 });
-  const dealer = await server.make.dealer({ managers: [userId] });
+  const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
   const values = { dealer_id: dealer.id, kind: 'credit_pack', state: 'published', title: 'Ten', currency: 'CAD' };
   const { id, uuid } = await server.db
     .insertInto('dealer_credit_deals')
@@ -80,7 +79,7 @@ const onPaidDeal: Make = async ({ server, shop }) => {
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
   await needs(
-    (await server.as({ id: userId })).call('POST /v1/dealers/:id/credit-deals/:uuid/payment', {
+    member.call('POST /v1/dealers/:id/credit-deals/:uuid/payment', {
       params: { id: dealer.id, uuid },
       body: { method: { token: 'test_ok' } },
       idempotencyKey: randomUUID(),

@@ -368,6 +368,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'payouts.cancel': 'Cancelled a payout',
   'payouts.drop': 'Abandoned a failed payout',
   'payouts.return': 'Marked a payout as returned',
+  'payouts.return-part': 'Marked a payout as partly returned',
   'payout-runs.open': 'Opened a payout run',
   'payout-runs.lock': 'Locked a payout run',
   'payout-runs.unlock': 'Unlocked a payout run',

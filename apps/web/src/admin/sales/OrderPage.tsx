@@ -45,6 +45,11 @@ function Record({ loaded }: { loaded: StaffOrderRecord }) {
       <Card>
         <h2>Items</h2>
         <SoldTable {...soldByOrder(order)} />
+        {order.invoice_number === null ? null : (
+          <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
+            Invoice {order.invoice_number}
+          </TextLink>
+        )}
         {record.transaction_id === null ? null : (
           <TextLink to={`/admin/transactions/${record.transaction_id}`}>Payment and refunds</TextLink>
         )}

@@ -14,6 +14,13 @@ type Order = RowOf<'GET /v1/admin/orders'>;
 const columns: readonly Column<Order>[] = [
   { id: 'number', label: 'Order', sortable: true, cell: (order) => order.number, csv: (order) => order.number },
   {
+    id: 'invoice_number',
+    label: 'Invoice',
+    cell: (order) => order.invoice_number ?? '–',
+    csv: (order) => order.invoice_number ?? '',
+    hideBelow: 1000,
+  },
+  {
     id: 'buyer',
     label: 'Buyer',
     cell: (order) => <BuyerLink user={order.user_id === null ? null : { id: order.user_id }} name={order.buyer} />,
@@ -75,7 +82,7 @@ export default function OrdersPage() {
       title="Orders"
       columns={columns}
       filters={filters}
-      searchLabel="Search buyer or e-mail"
+      searchLabel="Search buyer, e-mail or invoice number"
       rowKey={(order) => order.id}
       rowName={(order) => order.number}
       rowLink={(order) =>

@@ -47,6 +47,11 @@ export default function PurchasePage() {
       <Card>
         <h2>Items</h2>
         <SoldTable {...soldByPurchase(purchase)} />
+        {purchase.invoice_number === null ? null : (
+          <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
+            Invoice {purchase.invoice_number}
+          </TextLink>
+        )}
         {transactions.map((id) => (
           <TextLink key={id} to={`/admin/transactions/${id}`} discover="none">
             Payment and refunds

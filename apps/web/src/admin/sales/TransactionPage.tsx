@@ -147,7 +147,7 @@ function soldBy(one: TransactionRecord) {
     ? [
         soldByOrder({ ...order, refunded: { ...order.refunded, amount: '0' } }),
         order,
-        { to: `/profile/${order.id}/snapshot`, label: 'Invoice' },
+        { to: `/profile/${order.id}/snapshot`, label: `Invoice ${order.invoice_number ?? ''}` },
         order.balance !== null && order.balance.amount !== order.total.amount,
       ]
     : purchase

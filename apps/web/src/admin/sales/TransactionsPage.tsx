@@ -19,6 +19,13 @@ export const meta = () => [{ title: pageTitle('Transactions') }];
 const columns: readonly Column<Transaction>[] = [
   { id: 'number', label: 'Number', sortable: true, cell: (one) => one.number, csv: (one) => one.number },
   {
+    id: 'invoice_number',
+    label: 'Invoice',
+    cell: (one) => one.invoice_number ?? '–',
+    csv: (one) => one.invoice_number ?? '',
+    hideBelow: 1000,
+  },
+  {
     id: 'buyer',
     label: 'Buyer',
     cell: (one) => <BuyerLink user={one.user_id === null ? null : { id: one.user_id }} name={one.buyer} />,
@@ -88,7 +95,7 @@ export default function TransactionsPage() {
       title="Transactions"
       columns={columns}
       filters={filters}
-      searchLabel="Search number, buyer, e-mail or tracking number"
+      searchLabel="Search number, invoice, buyer, e-mail or tracking number"
       rowKey={(one) => one.id}
       rowName={(one) => one.number}
       rowLink={(one) => `/admin/transactions/${one.id}`}

@@ -1,5 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { containedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -71,9 +72,18 @@ export default function PayCreditDealPage() {
               : []),
             ...(deal.settles ? [[t('Debt settled'), <MoneyText key="settles" money={deal.settles} />] as const] : []),
             [t('Price'), <MoneyText key="total" money={deal.price} />],
+            ...deal.taxes.map((tax) => [containedLabel(tax), <MoneyText key={tax.name} money={tax.amount} />] as const),
             ...(deal.expires_at ? [[t('Offer ends'), <DateText key="ends" at={deal.expires_at} />] as const] : []),
           ]}
         />
+        {deal.reverse_charge ? <p className={css.quiet}>{t(reverseChargeNote)}</p> : null}
+        {deal.invoice_id === null ? null : (
+          <div>
+            <ButtonLink to={`${base}/deal-invoice/${deal.invoice_id}`} reloadDocument>
+              {t('Open the invoice')}
+            </ButtonLink>
+          </div>
+        )}
       </Card>
       {deal.state !== 'published' ? (
         <Notice

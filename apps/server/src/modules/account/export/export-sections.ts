@@ -126,7 +126,7 @@ export const exportSections: readonly Section[] = [
     name: 'orders',
     about: 'Your orders with items, addresses, parcels, returns and payments.',
     rows: ({ id }) => sql`
-      select o.id as key, jsonb_build_object('id', o.id, 'state', o.state, 'email', o.email, 'currency', o.currency, 'billing', o.billing,
+      select o.id as key, jsonb_build_object('id', o.id, 'region', o.region, 'invoice_no', o.invoice_no, 'state', o.state, 'email', o.email, 'currency', o.currency, 'billing', o.billing,
         'shipping', o.shipping, 'shipping_tier', o.tier_name, 'list_minor', o.list_minor, 'discount_minor', o.discount_minor,
         'shipping_minor', o.shipping_minor, 'tax_included', o.tax_included, 'tax_minor', o.tax_minor, 'total_minor', o.total_minor, 'taxes', o.taxes,
         'placed_at', o.placed_at, 'paid_at', o.paid_at, 'shipped_at', o.shipped_at, 'delivered_at', o.delivered_at,
@@ -150,7 +150,7 @@ export const exportSections: readonly Section[] = [
     name: 'purchases',
     about: 'Tunes you bought.',
     rows: ({ id }) => sql`
-      select p.id as key, jsonb_build_object('id', p.id, 'state', p.state, 'vehicle', p.vehicle, 'email', p.email, 'currency', p.currency,
+      select p.id as key, jsonb_build_object('id', p.id, 'region', p.region, 'invoice_no', p.invoice_no, 'state', p.state, 'vehicle', p.vehicle, 'email', p.email, 'currency', p.currency,
         'billing', p.billing, 'list_minor', p.list_minor, 'discount_minor', p.discount_minor, 'tax_included', p.tax_included,
         'tax_minor', p.tax_minor,
         'total_minor', p.total_minor, 'request_id', p.request_id, 'placed_at', p.placed_at, 'paid_at', p.paid_at,

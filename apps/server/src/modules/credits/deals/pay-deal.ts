@@ -1,4 +1,4 @@
-import { type CreditKind, creditDays } from '@tuneport/domain/credits/tune-credits';
+import { creditDays } from '@tuneport/domain/credits/tune-credits';
 import { isPaused, pausedSentence } from '@tuneport/domain/dealers/credit-control';
 import {
   type CreditDealKind,
@@ -40,12 +40,23 @@ import {
 import { insertLot } from '../credit-queries.ts';
 import { freezeSold, takeBackDisputed, thawSold } from '../dispute-credits.ts';
 import { issueLegs } from '../issue-credits.ts';
-import { bookDealRefund } from './refund-deal.ts';
+import {
+  dealKinds,
+  dealNet,
+  dealTaxPart,
+  dealUnits,
+  invoiceDeal,
+  requireDealBilling,
+  taxesOfDeal,
+} from './deal-invoice.ts';
+import { bookDealRefund, takenBackMinor } from './refund-deal.ts';
 
 const subjectOf = (id: number) => `credit-deal:${id}` as const;
 
-export const presentOffer = (deal: DealRow) => {
+/** An offer with the tax that its price contains. */
+export const presentOffer = async (platform: Platform, deal: DealRow) => {
   const currency = deal.currency as Currency;
+  const { taxes, reverseCharge } = await taxesOfDeal(platform, deal);
   return {
     uuid: deal.uuid,
     kind: deal.kind as CreditDealKind,
@@ -59,6 +70,13 @@ export const presentOffer = (deal: DealRow) => {
     universal_credits: deal.universal_credits,
     bonus: toWire(money(deal.bonus_minor, currency)),
     settles: deal.settles_minor === null ? null : toWire(money(deal.settles_minor, currency)),
+    taxes: taxes.map(({ name, percent, amount_minor }) => ({
+      name,
+      percent,
+      amount: toWire(money(BigInt(amount_minor), currency)),
+    })),
+    reverse_charge: reverseCharge,
+    invoice_id: deal.invoice_no === null ? null : deal.id,
     pay_on_account: deal.pay_on_account,
     expires_at: deal.expires_at,
   };
@@ -99,9 +117,6 @@ export const markSeen = (db: Db, id: number, now: Date) =>
     .where('seen_at', 'is', null)
     .execute();
 
-const kinds = ['ecu', 'tcu', 'awd', 'universal'] as const satisfies readonly CreditKind[];
-const unitsOf = (deal: DealRow, kind: CreditKind): number => deal[`${kind}_credits`];
-
 const paidAlready = () => new Refusal('already_committed', { message: 'This deal is already paid.' });
 
 /** Pays a deal: by card, or from the account without a method. */
@@ -118,6 +133,7 @@ export async function payDeal(
   if (deal.state !== 'published') throw paidAlready();
   const amount = money(deal.price_minor, deal.currency as Currency);
   if (method) {
+    await requireDealBilling(platform, deal, dealer);
     const outcome = await takePayment(platform, {
       subject: subjectOf(deal.id),
       payer: `dealer:${dealer.id}`,
@@ -132,8 +148,9 @@ export async function payDeal(
   if (!hasBillingInfo(dealer)) throw new Refusal('dealer_missing_billing_info');
   if (isPaused(dealer, now)) throw new Refusal('dealer_hit_credit_limit', { message: pausedSentence });
   await retryOnDeadlock(platform.db, async (tx) => {
-    const locked = await dealById(tx, deal.id, 'lock');
-    if (locked?.state !== 'published') throw paidAlready();
+    const offered = await dealById(tx, deal.id, 'lock');
+    if (offered?.state !== 'published') throw paidAlready();
+    const locked = await invoiceDeal(tx, platform, offered, now);
     await requireSpendLimit(tx, { owner: `dealer:${dealer.id}`, userId: actor.userId, ...amount, now });
     try {
       await postTransfer(tx, {
@@ -164,8 +181,9 @@ async function givenLegs(db: Db, deal: DealRow): Promise<Leg[]> {
   const goodwill = platformAccount('goodwill', currency);
   if (deal.kind === 'credit_pack')
     return [
-      { account: platformAccount('defer.credits', currency), amountMinor: -deal.price_minor },
-      ...kinds.flatMap((kind) => (unitsOf(deal, kind) > 0 ? issueLegs(owner, kind, unitsOf(deal, kind)) : [])),
+      { account: platformAccount('defer.credits', currency), amountMinor: -dealNet(deal) },
+      ...(deal.tax_minor > 0n ? [{ account: platformAccount('tax', currency), amountMinor: -deal.tax_minor }] : []),
+      ...dealKinds.flatMap((kind) => (dealUnits(deal, kind) > 0 ? issueLegs(owner, kind, dealUnits(deal, kind)) : [])),
     ];
   if (deal.kind === 'top_up')
     return [
@@ -195,19 +213,19 @@ async function fulfil(db: Db, deal: DealRow, by: Parameters<typeof moveDeal>[3],
   await moveDeal({ db, now }, paid, 'grant', system);
 }
 
-/** Each kind gets its share of the price, by units. */
+/** Each kind gets its share of the price before tax, by units. */
 async function issueLots(db: Db, deal: DealRow, now: Date): Promise<void> {
-  const given = kinds.filter((kind) => unitsOf(deal, kind) > 0);
+  const given = dealKinds.filter((kind) => dealUnits(deal, kind) > 0);
   const values = shares(
-    deal.price_minor,
-    given.map((kind) => BigInt(unitsOf(deal, kind))),
+    dealNet(deal),
+    given.map((kind) => BigInt(dealUnits(deal, kind))),
   );
   for (const [at, kind] of given.entries()) {
     const valueMinor = values[at] ?? 0n;
     await insertLot(db, {
       owner: `dealer:${deal.dealer_id}`,
       kind,
-      units: unitsOf(deal, kind),
+      units: dealUnits(deal, kind),
       ...(valueMinor > 0n ? { value_minor: valueMinor, currency: deal.currency } : {}),
       source: 'deal',
       subject: subjectOf(deal.id),
@@ -219,9 +237,10 @@ async function issueLots(db: Db, deal: DealRow, now: Date): Promise<void> {
 }
 
 async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {
-  const deal = await dealById(db, Number(payment.reference), 'lock');
+  const offered = await dealById(db, Number(payment.reference), 'lock');
   // Withdrawn, expired or paid meanwhile: the card gets its money back.
-  if (deal?.state !== 'published') return 'unwanted';
+  if (offered?.state !== 'published') return 'unwanted';
+  const deal = await invoiceDeal(db, platform, offered, platform.clock.now());
   const legs = await givenLegs(db, deal);
   await fulfil(db, deal, system, platform.clock.now());
   return { legs, memo: `Credit deal: ${deal.title}` };
@@ -247,7 +266,19 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const lost = { partMinor: payment.disputedMinor, wholeMinor: deal.price_minor };
   const { currency } = payment.amount;
   const giftMinor = roundedQuotient((await giftOf(db, sale, currency)) * lost.partMinor, lost.wholeMinor);
-  const owedMinor = payment.disputedMinor - (await takeBackDisputed(db, sale, lost, now)) + giftMinor;
+  const beforeMinor = await takenBackMinor(db, id);
+  const takenMinor = await takeBackDisputed(db, sale, lost, now);
+  // Credits that were taken back are no longer sold, so their tax is reversed; used ones stay taxed.
+  const taxMinor = row ? dealTaxPart(row, beforeMinor, takenMinor) : 0n;
+  if (taxMinor > 0n)
+    await postTransfer(db, {
+      key: `${payment.subject}:dispute-lost-tax:${payment.id}`,
+      kind: 'credit-deal.tax-reversed',
+      subject: payment.subject,
+      at: now,
+      legs: move(platformAccount('tax', currency), platformAccount('goodwill', currency), taxMinor),
+    });
+  const owedMinor = payment.disputedMinor - takenMinor - taxMinor + giftMinor;
   if (owedMinor <= 0n) return;
   await postTransfer(db, {
     key: `${payment.subject}:dispute-lost:${payment.id}`,

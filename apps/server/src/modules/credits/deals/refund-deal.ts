@@ -1,6 +1,6 @@
 import { type CreditDealState, creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
-import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { merged, move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, type Money, money } from '@tuneport/domain/money/money';
 import { canStep } from '@tuneport/domain/states/machine';
 import { dayMs } from '@tuneport/domain/units/durations';
@@ -13,11 +13,12 @@ import { system } from '../../audit/index.ts';
 import { type DealRow, dealById, moveDeal, receivable } from '../../dealers/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { type Booking, type Payment, paymentOfSubject, type Refund, refundPayment } from '../../payments/index.ts';
-import { requireWithinLimit } from '../../store/index.ts';
+import { creditDealRefund, requireWithinLimit } from '../../store/index.ts';
 import { type LotRow, lockLots, lotsFrom, usesFor } from '../credit-queries.ts';
 import { holdCredits, postHeld } from '../hold-credits.ts';
 import { redeemLegs } from '../issue-credits.ts';
 import { takeBackSold } from '../sell-credits.ts';
+import { dealTaxPart } from './deal-invoice.ts';
 
 type Request = { readonly id: number; readonly reason: string; readonly requestKey: string };
 
@@ -38,19 +39,27 @@ export async function refundDeal(platform: Platform, actor: Actor, request: Requ
   if (payment && payment.capturedMinor > 0n) return refundToCard(platform, actor, request, deal, payment);
   await retryOnDeadlock(db, async (tx) => {
     const now = platform.clock.now();
-    const { locked, amount } = await holdUnused(tx, request, { actorId: actor.userId, now });
+    const { locked, amount, netMinor } = await holdUnused(tx, request, { actorId: actor.userId, now });
     await requireWithinLimit({ ...platform, db: tx }, actor, amount);
     const account = receivable(locked.dealer_id, amount.currency);
+    let backMinor = await takenBackMinor(tx, deal.id);
+    await creditDealRefund(tx, locked, { amount, netMinor, refundId: null, now });
     const done = await postHeld(
       tx,
       saleOf(deal.id),
       { kind: 'credit-deal.refunded', now, actorId: actor.userId },
-      (use) => ({
-        legs: [
-          ...redeemLegs(use.owner, use.kind, use.units),
-          ...move(platformAccount('defer.credits', amount.currency), account, use.value_minor ?? 0n),
-        ],
-      }),
+      (use) => {
+        const valueMinor = use.value_minor ?? 0n;
+        const tax = dealTaxPart(locked, backMinor, valueMinor);
+        backMinor += valueMinor;
+        return {
+          legs: merged([
+            ...redeemLegs(use.owner, use.kind, use.units),
+            ...move(platformAccount('defer.credits', amount.currency), account, valueMinor),
+            ...move(platformAccount('tax', amount.currency), account, tax),
+          ]),
+        };
+      },
     );
     if (done === 'ended') throw new Error(`the credits of ${saleOf(deal.id)} were not held`);
     await step(tx, locked, actor, request.reason, now);
@@ -64,7 +73,7 @@ async function refundToCard(
   deal: DealRow,
   payment: Payment,
 ): Promise<void> {
-  const amount = requireSome(worthOf(deal, await unusedOf(platform.db, deal.id)));
+  const amount = await refundOf(platform.db, deal, await unusedOf(platform.db, deal.id));
   await refundPayment(platform, {
     paymentId: payment.id,
     amount,
@@ -91,6 +100,19 @@ const worthOf = ({ currency }: DealRow, lots: readonly LotRow[]): Money =>
     currency as Currency,
   );
 
+/** What was paid for these lots, with its tax. */
+async function refundOf(db: Db, deal: DealRow, lots: readonly LotRow[]): Promise<Money> {
+  const net = requireSome(worthOf(deal, lots));
+  const taxMinor = dealTaxPart(deal, await takenBackMinor(db, deal.id), net.amountMinor);
+  return money(net.amountMinor + taxMinor, net.currency);
+}
+
+/** What earlier refunds and lost disputes took back of a deal, before tax. */
+export const takenBackMinor = async (db: Db, id: number): Promise<bigint> =>
+  (await usesFor(db, saleOf(id), 'done'))
+    .filter(({ what }) => what === 'take-back')
+    .reduce((sum, { value_minor }) => sum + (value_minor ?? 0n), 0n);
+
 function requireSome(amount: Money): Money {
   if (amount.amountMinor > 0n) return amount;
   throw new Refusal('already_committed', { message: 'None of the credits of this deal are left to refund.' });
@@ -106,13 +128,13 @@ async function holdUnused(
   db: Db,
   { id }: Request,
   by: { readonly actorId: number | null; readonly now: Date },
-): Promise<{ readonly locked: DealRow; readonly amount: Money }> {
+): Promise<{ readonly locked: DealRow; readonly amount: Money; readonly netMinor: bigint }> {
   const locked = await dealById(db, id, 'lock');
   if (!locked) throw new Refusal('not_found');
   requireRefund(locked);
   await lockLots(db, { ids: (await unusedOf(db, id)).map((lot) => lot.id) });
   const lots = (await unusedOf(db, id)).filter(({ left_units }) => left_units > 0);
-  const amount = requireSome(worthOf(locked, lots));
+  const amount = await refundOf(db, locked, lots);
   for (const lot of lots)
     await holdCredits(db, {
       what: 'take-back',
@@ -123,7 +145,7 @@ async function holdUnused(
       ...by,
       expiresAt: new Date(by.now.getTime() + holdDays * dayMs),
     });
-  return { locked, amount };
+  return { locked, amount, netMinor: worthOf(locked, lots).amountMinor };
 }
 
 /** A deal of which every credit came back is refunded, any other in part. */
@@ -147,14 +169,21 @@ async function step(
  */
 export async function bookDealRefund(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   const { currency, amountMinor } = refund.amount;
+  let netMinor = amountMinor;
   if (refund.detail.unused === true) {
     const now = platform.clock.now();
     const deal = await dealById(db, Number(payment.reference), 'lock');
-    await takeBackSold(db, saleOf(Number(payment.reference)), { actorId: refund.actorId, now });
-    if (deal) await step(db, deal, { ...system, userId: refund.actorId }, refund.reason, now);
+    netMinor = await takeBackSold(db, saleOf(Number(payment.reference)), { actorId: refund.actorId, now });
+    if (deal) {
+      await creditDealRefund(db, deal, { amount: refund.amount, netMinor, refundId: refund.id, now });
+      await step(db, deal, { ...system, userId: refund.actorId }, refund.reason, now);
+    }
   }
   return {
-    legs: [{ account: platformAccount('goodwill', currency), amountMinor }],
+    legs: [
+      { account: platformAccount('goodwill', currency), amountMinor: netMinor },
+      { account: platformAccount('tax', currency), amountMinor: amountMinor - netMinor },
+    ].filter((leg) => leg.amountMinor !== 0n),
     memo: `Credit deal ${payment.reference} refunded`,
   };
 }

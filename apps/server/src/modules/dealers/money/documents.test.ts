@@ -141,3 +141,51 @@ test('a remittance advice is a PDF for its own partner, and the bank account of 
   const stranger = await team();
   expect((await pdfOf(stranger.manager, `/v1/dealers/${stranger.dealer.id}/transfers/${id}/pdf`)).status).toBe(404);
 });
+
+test('an issued statement names its entries in the language of the reader, and its text and hash stay', async () => {
+  const { dealer, manager, params } = await team();
+  await setLimit(server.db, receivable(dealer.id, 'CAD'), { maxMinor: 1_000_000n, at: new Date('2025-05-01') });
+  const post = (kind: string, subject: string, amountMinor: bigint, reason?: string) =>
+    postTransfer(server.db, {
+      key: randomUUID(),
+      kind,
+      subject,
+      at: new Date('2025-05-10T12:00:00Z'),
+      ...(reason === undefined ? {} : { reason }),
+      legs: [
+        { account: receivable(dealer.id, 'CAD'), amountMinor },
+        { account: platformAccount('rev', 'CAD'), amountMinor: -amountMinor },
+      ],
+    });
+  await post('purchase.charged', 'purchase:952', 10_000n);
+  await post('payment.refunded', 'order-account:12', -2_000n);
+  await post('dealer-payment.dispute-lost', 'dealer-payment:7', 500n);
+  await post('dealer.corrected', `dealer:${dealer.id}`, -100n, 'Tunes TN-000952 were late');
+  await issueStatements(server.db, server.platform, new Date('2025-06-02T10:00:00Z'));
+  const [row] = (await manager.call('GET /v1/dealers/:id/statements', { params })).body.data;
+  const stored = () =>
+    server.db
+      .selectFrom('dealer_statements')
+      .select(['body', 'sha256'])
+      .where('id', '=', row?.id ?? 0)
+      .executeTakeFirst();
+  const before = await stored();
+  const read = async (language: string) => {
+    const path = `/api/v1/dealers/${dealer.id}/statements/${row?.id}`;
+    const headers = { 'accept-language': language };
+    const reply = await manager.request('GET', path, { headers });
+    const body = JSON.parse(reply.raw.payload) as { sha256: string; body: { entries: { label: string }[] } };
+    const pdf = await manager.request('GET', `${path}/pdf`, { headers });
+    const labels = body.body.entries.map(({ label }) => label);
+    const text = readPdf(pdf.raw.rawPayload).text.replaceAll('\n', ' ');
+    for (const label of labels.slice(0, 2)) expect(text).toContain(label);
+    return { labels, sha256: body.sha256 };
+  };
+  const english = ['Tunes TN-000952', 'Refund of order TP-000012', 'Payment DP-000007, reversed by the bank'];
+  expect((await read('en')).labels).toEqual([...english, 'Tunes TN-000952 were late']);
+  const german = await read('de');
+  expect(german.labels.slice(0, 3).filter((label) => english.includes(label))).toEqual([]);
+  expect(german.labels[1]).toBe('Erstattung der Bestellung TP-000012');
+  expect(german.labels[3]).toBe('Tunes TN-000952 were late');
+  expect([german.sha256, await stored()]).toEqual([row?.sha256, before]);
+});

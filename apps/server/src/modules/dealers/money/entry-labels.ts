@@ -1,8 +1,12 @@
 import { lineDisputeNumber } from '@tuneport/domain/ledger/line-dispute-states';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
-import { t } from '@tuneport/domain/text/text';
+import { msg, t } from '@tuneport/domain/text/text';
 import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
+import { withLanguage } from '../../../platform/texts.ts';
+
+/** The first line of a statement whose opening balance changed after the one before was issued. */
+export const bookedLate = msg('Booked late for an earlier period');
 
 /** A ledger transfer as a line that a dealer reads. */
 export function entryLabel({ kind, subject, memo, reason }: LabelledEntry): string {
@@ -45,3 +49,17 @@ type LabelledEntry = {
   readonly memo: string | null;
   readonly reason: string | null;
 };
+
+/** The kinds that change a label. Kind, memo and reason of an entry are not part of a statement. */
+const labelKinds = ['', 'refund', 'dispute-lost', 'refund.dispute-lost'];
+
+/**
+ * The label of an issued statement in the language of the reader. The statement keeps its English label, which tells the
+ * kind of the entry; what staff typed has no other language.
+ */
+export function shownLabel({ subject, label }: { readonly subject: string; readonly label: string }): string {
+  if (label === bookedLate) return t(bookedLate);
+  const entries = labelKinds.map((kind) => ({ kind, subject, memo: null, reason: null }));
+  const same = withLanguage('en', () => entries.find((entry) => entryLabel(entry) === label));
+  return same ? entryLabel(same) : label;
+}

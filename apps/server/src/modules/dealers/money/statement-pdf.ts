@@ -5,7 +5,7 @@ import { t, tIn } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import type { StatementBody } from './statements.ts';
+import { type StatementBody, shownBody } from './statements.ts';
 
 type Statement = { readonly sha256: string | null; readonly body: StatementBody };
 
@@ -109,5 +109,5 @@ export async function statementAttachment(db: Db, origin: string, id: number): P
     .select(['body', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return statementPdf({ sha256: row.sha256, body: JSON.parse(row.body) as StatementBody }, origin);
+  return statementPdf({ sha256: row.sha256, body: shownBody(row.body) }, origin);
 }

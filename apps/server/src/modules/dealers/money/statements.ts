@@ -14,7 +14,7 @@ import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import type { OwnDealer } from '../portal/own-dealer.ts';
 import type { DealerRow } from '../queries.ts';
 import { ageingOf, openItems, periodOf } from './balance.ts';
-import { entryLabel } from './entry-labels.ts';
+import { bookedLate, entryLabel, shownLabel } from './entry-labels.ts';
 
 type Seller = { readonly name: string; readonly address: string; readonly email: string };
 type Wire = { readonly amount: string; readonly currency: string };
@@ -74,7 +74,7 @@ async function bodyOf(
   let balance = opening;
   const late = openingMinor - opening;
   const lines = [
-    ...(late === 0n ? [] : [{ at: startsAt, subject: '', label: 'Booked late for an earlier period', amount: late }]),
+    ...(late === 0n ? [] : [{ at: startsAt, subject: '', label: bookedLate, amount: late }]),
     ...rows.map((row) => ({ at: row.at, subject: row.subject, label: entryLabel(row), amount: row.amount })),
   ];
   const entries = lines.map(({ amount, at, ...line }) => {
@@ -189,7 +189,17 @@ export async function readStatement(db: Db, dealerId: number, id: number) {
     .where('dealer_id', '=', dealerId)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  return { sha256: row.sha256, body: JSON.parse(row.body) as StatementBody };
+  return { sha256: row.sha256, body: shownBody(row.body) };
+}
+
+/** An issued statement with its labels in the language of the reader. The stored text and its hash stay as issued. */
+export function shownBody(text: string): StatementBody {
+  const body = JSON.parse(text) as StatementBody;
+  const shown = <Line extends { subject: string; label: string }>(line: Line): Line => ({
+    ...line,
+    label: shownLabel(line),
+  });
+  return { ...body, entries: body.entries.map(shown), open_items: body.open_items.map(shown) };
 }
 
 export async function verifyStatement(db: Db, sha256: string) {

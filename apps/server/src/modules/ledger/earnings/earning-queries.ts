@@ -40,7 +40,7 @@ const taken = (owner: string) => sql`
     coalesce(sum(l.amount_minor) filter (where p.state = any(${payoutsUnderWay})), 0)::bigint as in_transfer,
     coalesce(sum(l.amount_minor) filter (where p.state = 'paid'), 0)::bigint as paid,
     max(p.id) filter (where p.state = any(${payoutsUnderWay}) or p.state = 'paid') as payout_id
-  from payouts p join payout_lines l on l.payout_id = p.id
+  from payouts p join payout_amounts l on l.payout_id = p.id
   where p.owner = ${owner} group by 1, 2`;
 
 /** Disputed lines of a party, with the dispute if it is open: at most one per line. */
@@ -229,7 +229,7 @@ export async function standingOf(db: Db, owner: EarningOwner): Promise<Standing[
       coalesce(-sum(b.posted_minor) filter (where a.kind = 'earn.avail'), 0)::bigint as available,
       coalesce(-sum(b.posted_minor) filter (where a.kind = 'earn.hold'), 0)::bigint as held,
       coalesce(-sum(b.posted_minor) filter (where a.kind = 'transit'), 0)::bigint as in_transfer,
-      coalesce((select sum(p.amount_minor) from payouts p
+      coalesce((select sum(p.amount_minor - p.returned_minor) from payouts p
         where p.owner = ${owner} and p.currency = a.unit and p.state = 'paid'), 0)::bigint as paid
     from ledger_accounts a join ledger_balances b on b.account_id = a.id
     where a.owner = ${owner} and a.kind in ('earn.hold', 'earn.avail', 'transit') group by a.unit order by a.unit`.execute(

@@ -44,7 +44,7 @@ export async function freezeEarnings(db: Db, sale: string, now: Date): Promise<v
 async function openBySale(db: Db, sale: string): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select a.owner, a.unit as currency, max(t.id) as last_id,
-      (-sum(e.amount_minor) - coalesce((select sum(l.amount_minor) from payout_lines l join payouts p on p.id = l.payout_id
+      (-sum(e.amount_minor) - coalesce((select sum(l.amount_minor) from payout_amounts l join payouts p on p.id = l.payout_id
         where l.subject = ${sale} and p.owner = a.owner and p.currency = a.unit
           and (p.state = any(${payoutsUnderWay}) or p.state = 'paid')), 0))::bigint as open
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id

@@ -75,6 +75,13 @@ export const payoutOfOwner = async (db: Db, owner: EarningOwner, id: number): Pr
     await db.selectFrom('payouts').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst(),
   );
 
+/** What a payout still pays of each sale. */
+export const paidAmounts = async (db: Db, payoutId: number) =>
+  (
+    await sql<{ subject: string; amount_minor: bigint }>`select subject, amount_minor from payout_amounts
+      where payout_id = ${payoutId} order by n`.execute(db)
+  ).rows;
+
 export const linesOfPayout = (db: Db, id: number) =>
   db.selectFrom('payout_lines').select(['subject', 'amount_minor']).where('payout_id', '=', id).orderBy('n').execute();
 

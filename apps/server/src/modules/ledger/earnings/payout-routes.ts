@@ -1,6 +1,7 @@
 import type { payoutsAdmin } from '@tuneport/contract/ledger/payouts-admin';
 import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import { type PayoutEvent, payoutMachine } from '@tuneport/domain/ledger/payout-states';
+import { parseMoney } from '@tuneport/domain/money/money';
 import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -47,10 +48,16 @@ export const payoutAdminRoutes = handlers<typeof payoutsAdmin>({
   'POST /v1/admin/transfers/:id/state': async ({ db, actor, platform, params, body, now }) => {
     const payout = await lockPayout(db, params.id);
     if (!payout) throw new Refusal('not_found');
-    const event = eventsTo[body.state]?.find((one) => findStep(payoutMachine, payout.state, one, 'staff'));
+    const isPart = body.amount !== undefined && eventsTo[body.state]?.includes('return');
+    const events: readonly PayoutEvent[] = isPart ? ['return-part'] : (eventsTo[body.state] ?? []);
+    const event = events.find((one) => findStep(payoutMachine, payout.state, one, 'staff'));
     if (!event) throw new Refusal('invalid_transition', { allowed: eventsFrom(payoutMachine, payout.state, 'staff') });
     const { reason, reference } = body;
-    await stepPayout(db, actor, params.id, event, now, { reason, ...(reference === undefined ? {} : { reference }) });
+    await stepPayout(db, actor, params.id, event, now, {
+      reason,
+      ...(reference === undefined ? {} : { reference }),
+      ...(isPart ? { returnedMinor: parseMoney(body.amount ?? '', payout.currency)?.amountMinor ?? 0n } : {}),
+    });
     if (event === 'confirm' || event === 'net') await sendRemittance(db, platform.config.publicOrigin, params.id);
     return presentTransfer(db, params.id);
   },

@@ -4,6 +4,7 @@ import { earn } from '../../../testing/money/earnings.ts';
 import { readPdf } from '../../../testing/pdf-text.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { settled } from '../../../testing/shop.ts';
+import { verifyLedger } from '../verify-ledger.ts';
 import { remittanceAttachment } from './remittance-pdf.ts';
 
 let server: TestServer;
@@ -307,4 +308,81 @@ test('group pays everyone above the minimum after a dry run, with bank file and 
   const ended = await admin.call('GET /v1/admin/transfer-groups/:id', { params: { id } });
   expect(ended.body.state).toBe('partly_failed');
   expect((await step('drop', admin, 'Will be paid next time')).body.state).toBe('completed');
+});
+
+/** A payout that was sent and confirmed. */
+async function paidOut(holder: string): Promise<number> {
+  const { id } = (await make(holder)).body;
+  await to(id, 'approved', {}, second);
+  await to(id, 'sent');
+  expect((await to(id, 'settled')).body.state).toBe('paid');
+  return id;
+}
+
+test('bank returns a part of a payout: that part is paid out again, and the rest of it can still be returned', async () => {
+  const { holder, sales, id: affiliateId, user } = await affiliateWith(1000n, 2000n, 4000n);
+  const id = await paidOut(holder);
+  const part = (amount: string, reason = 'Account limit') => to(id, 'returned', { amount, reason });
+  for (const wrong of ['0', '-1', '70.00', '70.01', 'x', '1.001'])
+    expect([(await part(wrong)).status, wrong]).toEqual([422, wrong]);
+  expect((await part('15.00', '')).status).toBe(422);
+  const race = await Promise.all(Array.from({ length: 4 }, () => part('30.00')));
+  expect(race.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
+  expect(race.find(({ status }) => status === 200)?.body).toMatchObject({ state: 'paid', amount: { amount: '70.00' } });
+  expect(await available(holder)).toMatchObject({ 'earn.avail': 6000n, transit: 0n });
+  const partner = await server.as({ id: user.id });
+  const seen = await partner.call('GET /v1/affiliates/:id/transfers/:transfer', {
+    params: { id: affiliateId, transfer: id },
+  });
+  expect(seen.body).toMatchObject({ returned: { amount: '60.00' }, says: expect.stringContaining('60.00') });
+  // The sales of the first lines are available again, the last in part.
+  const again = (await make(holder)).body;
+  expect(again).toMatchObject({ amount: { amount: '60.00' } });
+  const lines = await server.db
+    .selectFrom('payout_lines')
+    .select(['subject', 'amount_minor'])
+    .where('payout_id', '=', again.id)
+    .orderBy('n')
+    .execute();
+  expect(lines.map(({ subject, amount_minor }) => [subject, amount_minor])).toEqual([
+    [sales[0], 1000n],
+    [sales[1], 2000n],
+    [sales[2], 3000n],
+  ]);
+  expect((await to(again.id, 'cancelled', { reason: 'Only a try' })).status).toBe(200);
+  expect((await to(id, 'returned', { reason: 'Closed' })).body).toMatchObject({
+    state: 'reversed',
+    returned: { amount: '70.00' },
+  });
+  expect(await available(holder)).toMatchObject({ 'earn.avail': 7000n, transit: 0n });
+  expect((await part('1.00')).status).toBe(409);
+  expect((await make(holder)).body).toMatchObject({ amount: { amount: '70.00' } });
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
+test('bank returns one payout of a completed group: the others stay paid, and the next group pays it again', async () => {
+  const [one, two] = [await affiliateWith(2500n), await affiliateWith(1500n)];
+  const body = { currency: 'CAD', party: 'affiliate', cut_off: '2026-02-01' };
+  const group = (await admin.call('POST /v1/admin/transfer-groups', { body, idempotencyKey: randomUUID() })).body;
+  const step = (event: string, client = admin) =>
+    client.call('POST /v1/admin/transfer-groups/:id/step', {
+      params: { id: group.id },
+      body: { event },
+      idempotencyKey: randomUUID(),
+    });
+  await step('lock');
+  await step('approve', second);
+  expect((await step('process')).body.state).toBe('processing');
+  const of = (partyId: number) => group.members.find(({ to: party }) => party.id === partyId)?.id ?? 0;
+  // One is returned while others are still on their way.
+  for (const { id } of group.members.slice(1)) await to(id, 'settled');
+  const [last] = group.members;
+  await to(last?.id ?? 0, 'settled');
+  expect((await to(of(one.id), 'returned', { reason: 'Account closed' })).body.state).toBe('reversed');
+  const ended = (await admin.call('GET /v1/admin/transfer-groups/:id', { params: { id: group.id } })).body;
+  expect(ended.state).toBe('completed');
+  const stateOf = (partyId: number) => ended.members.find(({ to: party }) => party.id === partyId)?.state;
+  expect([stateOf(one.id), stateOf(two.id)]).toEqual(['reversed', 'paid']);
+  const next = (await admin.call('POST /v1/admin/transfer-groups', { body, idempotencyKey: randomUUID() })).body;
+  expect(next.members).toMatchObject([{ to: { id: one.id }, amount: { amount: '25.00' } }]);
 });

@@ -1,6 +1,6 @@
 import { type EarningOwner, type EarningParty, expectedPayday, openMinor } from '@tuneport/domain/ledger/earnings';
-import { payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/ledger/payout-states';
-import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { partlyReturned, payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/ledger/payout-states';
+import { type Currency, money, moneyText, toWire } from '@tuneport/domain/money/money';
 import { dayIn, midnightAfter, midnightIn, monthStartIn } from '@tuneport/domain/support/wall-clock';
 import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
@@ -118,6 +118,7 @@ export const presentPayout = (payout: Payout) => ({
   number: payoutNumber(payout.id),
   state: payout.state,
   amount: toWire(money(payout.amount_minor, payout.currency)),
+  returned: toWire(money(payout.state === 'reversed' ? payout.amount_minor : payout.returned_minor, payout.currency)),
   method: payout.method,
   reference: payout.reference,
   group: payout.run_id === null ? null : { id: payout.run_id, number: payoutRunNumber(payout.run_id) },
@@ -141,7 +142,10 @@ export async function presentPayoutOf(db: Db, owner: EarningOwner, id: number) {
   );
   return {
     ...presentPayout(payout),
-    says: t(payoutSentences[payout.state]),
+    says:
+      payout.state === 'paid' && payout.returned_minor > 0n
+        ? t(partlyReturned, { amount: moneyText(money(payout.returned_minor, payout.currency)) })
+        : t(payoutSentences[payout.state]),
     lines: lines.map(({ subject, amount_minor }) => ({
       ...namesOf(wordsOf(subject)),
       amount: toWire(money(amount_minor, payout.currency)),

@@ -11,11 +11,12 @@ import {
   payoutRunMachine,
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
+import { money, toDecimal } from '@tuneport/domain/money/money';
 import { canStep } from '@tuneport/domain/states/machine';
 import { dayMs } from '@tuneport/domain/units/durations';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 import { disputedMinor } from '../disputes/line-dispute-queries.ts';
 import { postTransfer } from '../post-transfer.ts';
@@ -33,6 +34,7 @@ import {
   lockRun,
   type Payout,
   type PayoutRun,
+  paidAmounts,
   payoutsOfRun,
   runOfPayout,
 } from './payout-queries.ts';
@@ -41,6 +43,8 @@ type Words = {
   readonly reason?: string;
   /** The bank's reference. */
   readonly reference?: string;
+  /** The part that the bank returned. */
+  readonly returnedMinor?: bigint;
 };
 
 /** One step of a payout under its lock and the lock of its run, with its posting. In the caller's transaction. */
@@ -50,7 +54,7 @@ export async function stepPayout(
   id: number,
   event: PayoutEvent,
   now: Date,
-  { reason = '', reference }: Words = {},
+  { reason = '', reference, returnedMinor }: Words = {},
 ): Promise<Payout> {
   // Locks the run before its payouts, in the same order as a transition of the whole run.
   const runId = await runOfPayout(db, id);
@@ -58,6 +62,7 @@ export async function stepPayout(
   const after = await takeStep({ db, now }, id, event, initiator, {
     reason,
     ...(reference === undefined ? {} : { set: { reference } }),
+    ...(event === 'return-part' ? { set: (row: Payout) => returnPart(db, row, returnedMinor ?? 0n, now) } : {}),
   });
   if (run?.state === 'processing') await endRun(db, initiator, run, now);
   return after;
@@ -77,7 +82,7 @@ const takeStep = defineStep<Payout, AuditActor>()({
     if (event === 'net') await lockDebtor(db, payout.owner);
     if (event === 'net' && (await owedMinor(db, payout)) < payout.amount_minor)
       throw new Refusal('conflict', { message: 'The dealer owes less than this payout. Send it to the bank instead.' });
-    if (event === 'return' && payout.method === nettedMethod)
+    if ((event === 'return' || event === 'return-part') && payout.method === nettedMethod)
       throw new Refusal('conflict', { message: 'This payout was settled against the balance; no bank can return it.' });
     if (event === 'retry') await retake(db, payout, by, now);
   },
@@ -88,14 +93,17 @@ const takeStep = defineStep<Payout, AuditActor>()({
     ...(step.event === 'send' ? { sent_at: now } : {}),
     ...(step.event === 'net' ? { sent_at: now, method: nettedMethod } : {}),
     ...(step.event === 'retry' ? { tries: row.tries + 1, ended_at: null } : {}),
-    ...(ends.includes(step.to) ? { ended_at: now } : {}),
+    ...(ends.includes(step.to) && step.event !== 'return-part' ? { ended_at: now } : {}),
   }),
-  async post({ db, now }, { step, row, by, reason }) {
-    const legs = legsOf(row, step.money);
+  async post({ db, now }, { step, row, set, by, reason }) {
+    const isPart = step.event === 'return-part';
+    const amountMinor = isPart ? BigInt(set.returned_minor ?? 0n) : row.amount_minor;
+    // What the bank returned before is not returned again.
+    const legs = legsOf(row, amountMinor - row.returned_minor, step.money);
     if (legs.length > 0)
       await postTransfer(db, {
-        key: `payout:${row.id}:${step.to}:${row.tries}`,
-        kind: step.event === 'net' ? 'payout.netted' : `payout.${words[step.to]}`,
+        key: isPart ? `payout:${row.id}:returned-to:${amountMinor}` : `payout:${row.id}:${step.to}:${row.tries}`,
+        kind: isPart ? 'payout.returned' : step.event === 'net' ? 'payout.netted' : `payout.${words[step.to]}`,
         subject: `payout:${row.id}`,
         at: now,
         actorId: by.userId,
@@ -168,24 +176,44 @@ const words: Readonly<Record<PayoutState, string>> = {
   reversed: 'returned',
 };
 
-function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['money']): Leg[] {
+function legsOf({ owner, currency }: Payout, amountMinor: bigint, flow: PayoutStep['money']): Leg[] {
   const transit = partyAccount('transit', owner, currency);
   const available = partyAccount('earn.avail', owner, currency);
   const bank = platformAccount('bank', currency);
   switch (flow) {
     case 'transit → earn.avail':
-      return move(transit, available, amount_minor);
+      return move(transit, available, amountMinor);
     case 'transit → bank':
-      return move(transit, bank, amount_minor);
+      return move(transit, bank, amountMinor);
     case 'transit → ar':
-      return move(transit, partyAccount('ar', owner, currency), amount_minor);
+      return move(transit, partyAccount('ar', owner, currency), amountMinor);
     case 'bank → earn.avail':
-      return move(bank, available, amount_minor);
+      return move(bank, available, amountMinor);
     // A retry posts them itself after checking that they are still available.
     case 'earn.avail → transit':
     case undefined:
       return [];
   }
+}
+
+/** Stores which sales the returned part is of, in the order of the payout. */
+async function returnPart(db: Db, payout: Payout, amountMinor: bigint, now: Date) {
+  const restMinor = payout.amount_minor - payout.returned_minor;
+  if (amountMinor <= 0n || amountMinor >= restMinor)
+    throw fieldRefusal({
+      amount: [
+        `Enter an amount above zero and below ${toDecimal(money(restMinor, payout.currency))} ${payout.currency}.`,
+      ],
+    });
+  let left = amountMinor;
+  const returned = (await paidAmounts(db, payout.id)).flatMap(({ subject, amount_minor: paidMinor }) => {
+    const part = paidMinor < left ? paidMinor : left;
+    if (part <= 0n) return [];
+    left -= part;
+    return [{ payout_id: payout.id, subject, amount_minor: part, at: now }];
+  });
+  await db.insertInto('payout_returns').values(returned).execute();
+  return { returned_minor: payout.returned_minor + amountMinor };
 }
 
 /** The entries of a failed payout became available again; another payout or a refund may have taken some. */

@@ -1,4 +1,4 @@
-import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -9,15 +9,14 @@ import { creditNotesOf } from '../../store/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import type { Purchase } from '../purchase-record.ts';
 
-export const purchaseInvoiceNumber = (purchaseId: number): string => purchaseNumber(purchaseId).replace('TN-', 'INV-T');
-
 /** Generated from the purchase as sold, which never changes: identical every time except for later refunds. */
 export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purchase | null) {
-  if (!purchase?.paid_at) throw new Refusal('not_found');
+  const number = purchase && invoiceNumberOf(purchase);
+  if (!purchase?.paid_at || !number) throw new Refusal('not_found');
   const settings = await settingsOf(platform);
   const { can: _can, sentence: _sentence, ...shown } = await presentPurchase(db, purchase);
   return {
-    number: purchaseInvoiceNumber(purchase.id),
+    number,
     issued_at: purchase.paid_at,
     issued_on: dayIn(purchase.paid_at, await companyZone(platform)),
     seller: sellerOf(settings),

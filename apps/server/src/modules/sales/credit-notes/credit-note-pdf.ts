@@ -1,5 +1,6 @@
 import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
+import { creditedItems, movedRows } from '@tuneport/domain/purchases/credit-note-labels';
 import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
@@ -7,20 +8,21 @@ import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
 import { numberThrough } from '../../store/index.ts';
 import type { readOwnCreditNote } from './read-credit-note.ts';
 
-export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCreditNote>>): Promise<PdfFile> {
-  const items =
-    note.lines.length > 0
-      ? note.lines
-      : [{ name: t('Refund of invoice {number}', { number: note.invoice.number }), quantity: 1 }];
+type Note = Awaited<ReturnType<typeof readOwnCreditNote>>;
+
+function saleLine({ sale, sale_number: number }: Pick<Note, 'sale' | 'sale_number'>): string {
+  if (sale === 'deal') return t('Credit deal {number}', { number });
+  return sale === 'order' ? t('Order {number}', { number }) : t('Purchase {number}', { number });
+}
+
+export async function creditNotePdf(note: Note): Promise<PdfFile> {
   const bytes = await renderPdf({
     title: t('Credit note'),
     seller: note.seller,
     meta: [
       note.number,
       t('Invoice {number} of {date}', { number: note.invoice.number, date: note.invoice.issued_on }),
-      note.sale === 'order'
-        ? t('Order {number}', { number: note.sale_number })
-        : t('Purchase {number}', { number: note.sale_number }),
+      saleLine(note),
       note.issued_on,
     ],
     at: note.issued_at,
@@ -33,7 +35,7 @@ export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCredi
           { label: t('Item'), width: 80 },
           { label: t('Quantity'), width: 20, align: 'right' },
         ],
-        rows: items.map(({ name, quantity }) => [name, String(quantity)]),
+        rows: creditedItems(note).map(({ name, quantity }) => [name, String(quantity)]),
       },
       {
         kind: 'sums',
@@ -44,6 +46,7 @@ export async function creditNotePdf(note: Awaited<ReturnType<typeof readOwnCredi
             amount: amountText(tax.amount.amount),
           })),
           { label: t('Total credit'), amount: `${amountText(note.total.amount)} ${note.total.currency}`, strong: true },
+          ...movedRows(note).map(([label, amount]) => ({ label, amount: amountText(amount) })),
         ],
       },
       ...(note.reverse_charge ? [{ kind: 'text' as const, text: t(reverseChargeNote) }] : []),

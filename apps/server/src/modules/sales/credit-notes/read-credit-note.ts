@@ -1,28 +1,24 @@
 import { shares } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { creditNoteNumber, invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
+import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-states';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secrets/secret-links.ts';
-import { brandOf } from '../../dealers/index.ts';
-import { hashToken } from '../../identity/index.ts';
-import {
-  type Purchase,
-  purchaseInvoiceNumber,
-  purchaseViewer,
-  readPurchase,
-  readPurchaseByToken,
-} from '../../purchases/index.ts';
+import { type DealTax, dealNumber } from '../../credits/index.ts';
+import { brandOf, type DealRow, dealById } from '../../dealers/index.ts';
+import { type AddressValues, hashToken } from '../../identity/index.ts';
+import { type Purchase, purchaseViewer, readPurchase, readPurchaseByToken } from '../../purchases/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import {
   type CreditedLine,
+  type CreditedSale,
   creditNoteById,
-  creditNoteNumber,
-  invoiceNumber,
   linkViewer,
   type OrderViewer,
   readOrder,
@@ -33,10 +29,18 @@ import {
 type Viewer = {
   order(id: number): Promise<Awaited<ReturnType<typeof readOrder>>>;
   purchase(id: number): Promise<Purchase | null>;
-  missing(sale: 'order' | 'purchase', id: number): Promise<Error>;
+  deal(id: number): Promise<DealRow | null>;
+  missing(sale: CreditedSale, id: number): Promise<Error>;
 };
 
 const notFound = async () => new Refusal('not_found');
+const noDeal = async () => null;
+
+/** A deal of the actor's dealers, or any for staff. */
+async function ownDeal(db: Db, actor: Actor, id: number): Promise<DealRow | null> {
+  const [viewer, deal] = [purchaseViewer(signedIn(actor)), await dealById(db, id)];
+  return deal && (viewer.staff || viewer.dealerIds.includes(deal.dealer_id)) ? deal : null;
+}
 
 const orderViewer = (db: Db, viewer: OrderViewer) => (id: number) => readOrder(db, id, viewer);
 
@@ -45,6 +49,7 @@ export const readOwnCreditNote = (db: Db, platform: Platform, actor: Actor, id: 
   readCreditNote(db, platform, id, {
     order: orderViewer(db, viewerOf(actor, undefined)),
     purchase: (sale) => readPurchase(db, sale, purchaseViewer(signedIn(actor))),
+    deal: (sale) => ownDeal(db, actor, sale),
     missing: notFound,
   });
 
@@ -53,6 +58,7 @@ export const readPersonalCreditNote = (db: Db, platform: Platform, userId: numbe
   readCreditNote(db, platform, id, {
     order: orderViewer(db, { userId, dealerIds: [], to: 'read', staff: false, tokenHash: null }),
     purchase: (sale) => readPurchase(db, sale, { userId, dealerIds: [], staff: false }),
+    deal: noDeal,
     missing: notFound,
   });
 
@@ -61,16 +67,31 @@ export const readCreditNoteByLink = (db: Db, platform: Platform, actor: Actor, i
   readCreditNote(db, platform, id, {
     order: orderViewer(db, linkViewer(token, actor)),
     purchase: (sale) => readPurchaseByToken(db, sale, hashToken(token)),
-    missing: (sale, saleId) => noRecord(db, sale, saleId, hashToken(token)),
+    deal: noDeal,
+    missing: (sale, saleId) => (sale === 'deal' ? notFound() : noRecord(db, sale, saleId, hashToken(token))),
   });
 
-async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
+async function saleOf(viewer: Viewer, sale: CreditedSale, id: number) {
+  if (sale === 'deal') {
+    const deal = await viewer.deal(id);
+    return (
+      deal?.invoiced_at && {
+        number: dealNumber(id),
+        invoice: invoiceNumberOf({ region: deal.region ?? 0, invoice_no: deal.invoice_no }) ?? '',
+        paidAt: deal.invoiced_at,
+        billing: deal.billing as unknown as AddressValues,
+        reverseCharge: deal.reverse_charge,
+        taxes: deal.taxes as unknown as DealTax[],
+        dealerId: null,
+      }
+    );
+  }
   if (sale === 'order') {
     const order = await viewer.order(id);
     return (
       order?.paid_at && {
         number: orderNumber(id),
-        invoice: invoiceNumber(id),
+        invoice: invoiceNumberOf(order) ?? '',
         paidAt: new Date(order.paid_at),
         billing: order.billing,
         reverseCharge: order.reverse_charge,
@@ -83,7 +104,7 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
   return (
     purchase?.paid_at && {
       number: purchaseNumber(id),
-      invoice: purchaseInvoiceNumber(id),
+      invoice: invoiceNumberOf(purchase) ?? '',
       paidAt: purchase.paid_at,
       billing: purchase.billing,
       reverseCharge: purchase.reverse_charge,
@@ -96,11 +117,13 @@ async function saleOf(viewer: Viewer, sale: 'order' | 'purchase', id: number) {
 async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Viewer) {
   const note = await creditNoteById(db, id);
   if (!note) throw new Refusal('not_found');
-  const sale = note.sale as 'order' | 'purchase';
+  const sale = note.sale as CreditedSale;
   const sold = await saleOf(viewer, sale, note.sale_id);
   if (!sold) throw await viewer.missing(sale, note.sale_id);
   const zone = await companyZone(platform);
-  const wire = (minor: bigint) => toWire(money(minor, note.currency as Currency));
+  // A note that cancels another one takes its credit back.
+  const sign = note.cancels === null ? 1n : -1n;
+  const wire = (minor: bigint) => toWire(money(sign * minor, note.currency as Currency));
   // A tax of the sale takes its part of the refunded tax by largest remainder, so the parts sum to it.
   const weights = sold.taxes.map(({ amount_minor }) => BigInt(amount_minor));
   const parts = weights.some((weight) => weight > 0n) ? shares(note.tax_minor, weights) : [];
@@ -115,6 +138,15 @@ async function readCreditNote(db: Db, platform: Platform, id: number, viewer: Vi
     invoice: { number: sold.invoice, issued_on: dayIn(sold.paidAt, zone) },
     billing: sold.billing,
     lines: note.lines as unknown as CreditedLine[],
+    cancels: note.cancels === null ? null : creditNoteNumber(note.cancels),
+    moved:
+      note.value_transfer_id === null
+        ? null
+        : {
+            by: valueTransferNumber(note.value_transfer_id),
+            fee: wire(-note.fee_minor),
+            prepaid: wire(note.amount_minor - note.fee_minor),
+          },
     net: wire(note.amount_minor - note.tax_minor),
     taxes: sold.taxes.flatMap(({ name, percent }, at) =>
       (parts[at] ?? 0n) > 0n ? [{ name, percent, amount: wire(parts[at] ?? 0n) }] : [],

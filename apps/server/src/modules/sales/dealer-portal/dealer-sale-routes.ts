@@ -3,11 +3,13 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import { signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { sendPdf } from '../../../platform/pdf/send-pdf.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import {
   createCreditCode,
+  dealInvoicePdf,
   giveCredits,
   listCreditCodes,
   markSeen,
@@ -17,6 +19,7 @@ import {
   presentCreditsOf,
   presentOffer,
   publishedDeals,
+  readDealInvoice,
   withdrawCreditCode,
 } from '../../credits/index.ts';
 import { type OwnDealer, ownDealer } from '../../dealers/index.ts';
@@ -38,19 +41,23 @@ async function invoiceOf(db: Db, platform: Platform, dealer: OwnDealer, id: numb
 }
 
 export const dealerSaleRoutes = handlers<typeof dealerSales>({
-  'GET /v1/dealers/:id/credit-deals': async ({ db, actor, params, now }) =>
-    (await publishedDeals(db, (await ownDealer(db, actor, params.id)).id, now)).map(presentOffer),
-  'GET /v1/dealers/:id/credit-deals/:uuid': async ({ db, actor, params, now }) => {
+  'GET /v1/dealers/:id/credit-deals': async ({ db, platform, actor, params, now }) =>
+    Promise.all(
+      (await publishedDeals(db, (await ownDealer(db, actor, params.id)).id, now)).map((deal) =>
+        presentOffer({ ...platform, db }, deal),
+      ),
+    ),
+  'GET /v1/dealers/:id/credit-deals/:uuid': async ({ db, platform, actor, params, now }) => {
     const dealer = await ownDealer(db, actor, params.id);
     const deal = await offeredDeal(db, dealer.id, params.uuid, now);
     if (dealer.membership && deal.state === 'published') await markSeen(db, deal.id, now);
-    return presentOffer(deal);
+    return presentOffer({ ...platform, db }, deal);
   },
   'POST /v1/dealers/:id/credit-deals/:uuid/payment': async ({ db, platform, actor, params, body, now }) => {
     const dealer = await memberDealer(db, signedIn(actor), params.id);
     const method = methodOf(body.method) ?? undefined;
     const { deal, outcome } = await payDeal(db, platform, actor, dealer, params.uuid, method, now);
-    return { deal: presentOffer(deal), payment: outcome && presentPayment(outcome) };
+    return { deal: await presentOffer(platform, deal), payment: outcome && presentPayment(outcome) };
   },
   'GET /v1/dealers/:id/tune-credits': async ({ db, actor, params, now }) =>
     presentCreditsOf(db, `dealer:${(await ownDealer(db, actor, params.id)).id}`, now),
@@ -110,6 +117,14 @@ export const dealerSaleRoutes = handlers<typeof dealerSales>({
     listInvoicesOf(db, owns(await ownDealer(db, actor, params.id)), query.page),
   'GET /v1/dealers/:id/invoices/:invoiceId': async ({ db, platform, actor, params }) =>
     invoiceOf(db, platform, await ownDealer(db, actor, params.id), params.invoiceId),
+  'GET /v1/dealers/:id/deal-invoices/:dealId': async ({ db, platform, actor, params }) =>
+    readDealInvoice(db, platform, (await ownDealer(db, actor, params.id)).id, params.dealId),
+  'GET /v1/dealers/:id/deal-invoices/:dealId/pdf': async ({ db, platform, actor, params }) =>
+    sendPdf(
+      await dealInvoicePdf(
+        await readDealInvoice(db, platform, (await ownDealer(db, actor, params.id)).id, params.dealId),
+      ),
+    ),
   'GET /v1/dealers/:id/snapshot': async ({ db, platform, actor, params, query }) =>
     invoiceOf(db, platform, await ownDealer(db, actor, params.id), query.order),
 });

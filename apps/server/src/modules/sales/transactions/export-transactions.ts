@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { csvRow } from '@tuneport/domain/api/csv-row';
 import { type Currency, money, toDecimal } from '@tuneport/domain/money/money';
+import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import type { Db } from '../../../platform/db/db.ts';
 import { saleNumber } from './present-transaction.ts';
 import { exportLines, type TransactionFilter } from './transaction-queries.ts';
@@ -26,6 +27,7 @@ const head = [
   'transaction_total',
   'transaction_refunded',
   'tracking_number',
+  'invoice',
 ];
 
 /**
@@ -63,6 +65,7 @@ async function* rows(db: Db, filter: TransactionFilter): AsyncGenerator<string> 
       { number: once(row.captured_minor) },
       { number: once(row.refunded_minor) },
       row.tracking_number,
+      invoiceNumberOf(row) ?? '',
     ]);
     last = row.id;
   }

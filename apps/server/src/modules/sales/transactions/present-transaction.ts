@@ -1,4 +1,5 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { creditNoteNumber, invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import type { PaymentState } from '@tuneport/domain/payments/payment-states';
 import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { type OrderState, orderNumber } from '@tuneport/domain/store/order-states';
@@ -7,14 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentById, refundable } from '../../payments/index.ts';
 import { presentPurchase, purchaseById } from '../../purchases/index.ts';
-import {
-  creditNoteNumber,
-  type OrderRecord,
-  orderById,
-  presentOrder,
-  presentRental,
-  rentalById,
-} from '../../store/index.ts';
+import { type OrderRecord, orderById, presentOrder, presentRental, rentalById } from '../../store/index.ts';
 import {
   historyOf,
   type listAllOrders,
@@ -35,6 +29,7 @@ export function presentRow(row: TransactionRow) {
     purchase_id: row.sale === 'purchase' ? row.sale_id : null,
     rental_id: row.sale === 'rental' ? row.sale_id : null,
     number: saleNumber(row),
+    invoice_number: invoiceNumberOf(row),
     kind: row.kind as OrderRecord['kind'] | 'tunes' | 'deposit' | 'damage',
     state: row.state as PaymentState,
     order_state: row.sale_state as OrderState | PurchaseState | RentalState,
@@ -89,6 +84,7 @@ export async function presentTransaction(db: Db, id: number) {
 export const presentListed = (row: Awaited<ReturnType<typeof listAllOrders>>['data'][number]) => ({
   id: row.id,
   number: orderNumber(row.id),
+  invoice_number: invoiceNumberOf(row),
   kind: row.kind as OrderRecord['kind'],
   state: row.state as OrderState,
   email: row.email,

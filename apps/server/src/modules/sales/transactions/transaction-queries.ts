@@ -1,4 +1,5 @@
 import type { AnyOf } from '@tuneport/contract/shapes';
+import { parseInvoiceNumber } from '@tuneport/domain/payments/document-numbers';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/lists/keyset.ts';
@@ -53,12 +54,14 @@ function matching(from: ReturnType<typeof joined>, filter: TransactionFilter) {
     const [, letters, number] = /^(?:(tp|tn|rd)-)?0*(\d{1,9})$/i.exec(filter.search) ?? [];
     const of: Record<string, string[]> = { tp: ['order'], tn: ['purchase'], rd: ['rental'] };
     const sales = of[letters?.toLowerCase() ?? ''] ?? Object.values(of).flat();
+    const invoice = parseInvoiceNumber(filter.search);
     query = query.where((eb) =>
       eb.or([
         eb('s.email', 'ilike', pattern),
         eb('s.buyer', 'ilike', pattern),
         eb('s.tracking_number', 'ilike', pattern),
         ...(number ? [eb.and([eb('s.sale_id', '=', Number(number)), eb('s.sale', 'in', sales)])] : []),
+        ...(invoice ? [eb.and([eb('s.invoice_no', '=', invoice.no), eb('s.region', 'in', [...invoice.regions])])] : []),
       ]),
     );
   }
@@ -81,6 +84,7 @@ const salesOf = (query: ReturnType<typeof filtered>) =>
   query
     .select(['p.id', 'p.state', 'p.captured_minor', refunded.as('refunded_minor'), 'p.currency', 'p.created_at as at'])
     .select(['s.sale', 's.sale_id', 's.kind', 's.state as sale_state', 's.email', 's.buyer', 's.tracking_number'])
+    .select(['s.region', 's.invoice_no'])
     .$narrowType<Sale>();
 
 const rowsOf = (query: ReturnType<typeof filtered>) =>
@@ -99,6 +103,7 @@ type Sale = {
   email: string;
   buyer: string;
   tracking_number: string;
+  region: number;
 };
 
 const order: ListOrder = {
@@ -226,12 +231,28 @@ export async function listAllOrders(db: Db, filter: TransactionFilter & PagingQu
   if (filter.kind) query = query.where(hasAnyOf('o.kind', filter.kind));
   if (filter.search) {
     const pattern = containing(filter.search);
+    const invoice = parseInvoiceNumber(filter.search);
     query = query.where((eb) =>
-      eb.or([eb('o.email', 'ilike', pattern), eb(sql<string>`o.billing ->> 'full_name'`, 'ilike', pattern)]),
+      eb.or([
+        eb('o.email', 'ilike', pattern),
+        eb(sql<string>`o.billing ->> 'full_name'`, 'ilike', pattern),
+        ...(invoice ? [eb.and([eb('o.invoice_no', '=', invoice.no), eb('o.region', 'in', [...invoice.regions])])] : []),
+      ]),
     );
   }
   const rows = query
-    .select(['o.id', 'o.kind', 'o.state', 'o.user_id', 'o.email', 'o.currency', 'o.total_minor', 'o.placed_at'])
+    .select([
+      'o.id',
+      'o.region',
+      'o.invoice_no',
+      'o.kind',
+      'o.state',
+      'o.user_id',
+      'o.email',
+      'o.currency',
+      'o.total_minor',
+      'o.placed_at',
+    ])
     .select([
       sql<string>`o.billing ->> 'full_name'`.as('buyer'),
       sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = o.id)`.as(

@@ -1,7 +1,9 @@
 import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
-import { sql } from 'kysely';
+import type { Currency, Money } from '@tuneport/domain/money/money';
+import type { Paid } from '@tuneport/domain/purchases/purchase-money';
+import { type Insertable, sql } from 'kysely';
+import type { CreditNotes } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { lockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import type { Refund } from '../../payments/index.ts';
 
 export type CreditedLine = { readonly name: string; readonly quantity: number };
@@ -15,25 +17,91 @@ type Credited = {
   readonly now: Date;
 };
 
-/** The credit note of a refund, in the transaction that posts it. The lock keeps its numbers without gaps. */
+/** In the transaction that posts what it credits, so that a number is never left without its note. */
+const insertNote = (db: Db, row: Omit<Insertable<CreditNotes>, 'id'>) =>
+  db
+    .insertInto('credit_notes')
+    .values({ id: sql<number>`next_document_no('credit-note')`, ...row })
+    .execute();
+
+/** The credit note of a refund. */
 export async function issueCreditNote(db: Db, { id, amount }: Refund, credited: Credited): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKeys.creditNotes})`.execute(db);
   const taxMinor = credited.legs.reduce(
     (sum, { account, amountMinor }) => (account.kind === 'tax' ? sum + amountMinor : sum),
     0n,
   );
-  await db
-    .insertInto('credit_notes')
-    .values(({ selectFrom }) => ({
-      id: selectFrom('credit_notes').select(sql<number>`coalesce(max(id), 0) + 1`.as('next')),
-      refund_id: id,
-      sale: credited.sale,
-      sale_id: credited.id,
-      issued_at: credited.now,
-      currency: amount.currency,
-      amount_minor: amount.amountMinor,
-      tax_minor: taxMinor,
-      lines: JSON.stringify(credited.lines),
-    }))
-    .execute();
+  await insertNote(db, {
+    refund_id: id,
+    sale: credited.sale,
+    sale_id: credited.id,
+    issued_at: credited.now,
+    currency: amount.currency,
+    amount_minor: amount.amountMinor,
+    tax_minor: taxMinor,
+    lines: JSON.stringify(credited.lines),
+  });
+}
+
+type MovedValue = {
+  readonly transferId: number;
+  readonly purchase: { readonly id: number; readonly currency: Currency };
+  readonly moved: Paid;
+  readonly feeMinor: bigint;
+  readonly now: Date;
+};
+
+/** The credit note of value that leaves a purchase. The fee is kept of it. */
+export async function creditMovedValue(
+  db: Db,
+  { transferId, purchase, moved, feeMinor, now }: MovedValue,
+): Promise<void> {
+  await insertNote(db, {
+    value_transfer_id: transferId,
+    sale: 'purchase',
+    sale_id: purchase.id,
+    issued_at: now,
+    currency: purchase.currency,
+    amount_minor: moved.netMinor + moved.taxMinor,
+    tax_minor: moved.taxMinor,
+    fee_minor: feeMinor,
+  });
+}
+
+/** The value is back on its purchase: cancels the credit note of the transfer. */
+export async function cancelMovedCredit(db: Db, transferId: number, now: Date): Promise<void> {
+  const note = await db
+    .selectFrom('credit_notes')
+    .selectAll()
+    .where('value_transfer_id', '=', transferId)
+    .where('cancels', 'is', null)
+    .executeTakeFirst();
+  if (!note) throw new Error(`value transfer ${transferId} has no credit note`);
+  const { id, lines, ...same } = note;
+  await insertNote(db, { ...same, lines: JSON.stringify(lines), cancels: id, issued_at: now });
+}
+
+type DealRefund = {
+  readonly amount: Money;
+  readonly netMinor: bigint;
+  /** Null if it goes off an account. */
+  readonly refundId: number | null;
+  readonly now: Date;
+};
+
+/** The credit note of unused tune credits of a deal. One that was paid before deals had invoices gets none. */
+export async function creditDealRefund(
+  db: Db,
+  deal: { readonly id: number; readonly invoice_no: number | null },
+  { amount, netMinor, refundId, now }: DealRefund,
+): Promise<void> {
+  if (deal.invoice_no === null) return;
+  await insertNote(db, {
+    refund_id: refundId,
+    sale: 'deal',
+    sale_id: deal.id,
+    issued_at: now,
+    currency: amount.currency,
+    amount_minor: amount.amountMinor,
+    tax_minor: amount.amountMinor - netMinor,
+  });
 }

@@ -1,5 +1,5 @@
 import { money, toWire } from '@tuneport/domain/money/money';
-import { orderNumber } from '@tuneport/domain/store/order-states';
+import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { dayIn } from '@tuneport/domain/support/wall-clock';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -12,8 +12,6 @@ import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
 import { presentOrder } from '../orders/present-order.ts';
-
-export const invoiceNumber = (orderId: number): string => orderNumber(orderId).replace('TP-', 'INV-');
 
 /** The link itself grants access, regardless of any session. */
 export const linkViewer = (token: string, actor: Actor): OrderViewer => ({
@@ -53,11 +51,12 @@ export const readPersonalInvoice = (db: Db, platform: Platform, userId: number, 
 async function readInvoice(db: Db, platform: Platform, id: number, viewer: OrderViewer) {
   const order = await readOrder(db, id, viewer);
   if (!order) throw await noRecord(db, 'order', id, viewer.tokenHash);
-  if (order.paid_at === null) throw new Refusal('not_found');
+  const number = invoiceNumberOf(order);
+  if (order.paid_at === null || number === null) throw new Refusal('not_found');
   const settings = await settingsOf(platform);
   const { expires_at: _expires, ...shown } = presentOrder(order);
   return {
-    number: invoiceNumber(order.id),
+    number,
     issued_at: new Date(order.paid_at),
     issued_on: dayIn(new Date(order.paid_at), await companyZone(platform)),
     seller: sellerOf(settings),

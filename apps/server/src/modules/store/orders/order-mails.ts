@@ -1,4 +1,5 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
+import { type InvoicedSale, invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-states';
 import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
@@ -20,6 +21,8 @@ const ordersPage = '/profile/orders';
 export type MailedOrder = Pick<
   OrderRecord,
   | 'id'
+  | 'region'
+  | 'invoice_no'
   | 'state'
   | 'currency'
   | 'tier_name'
@@ -104,6 +107,7 @@ export function confirmationMessage(url: string, order: MailedOrder) {
         ? t("Your order {number} is confirmed. We'll e-mail you when it ships.", { number: orderNumber(order.id) })
         : t('Your order {number} is confirmed.', { number: orderNumber(order.id) }),
       { items, sums },
+      ...invoiceSentence(order),
     ],
     button: { label: t('Open the invoice'), url },
     page: ordersPage,
@@ -191,9 +195,17 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   bank: msg('Your bank reversed the payment for this order, so we cancelled it.'),
 };
 
+/** The number of the invoice that the mail links to. */
+export const invoiceSentence = (sale: InvoicedSale): string[] => {
+  const number = invoiceNumberOf(sale);
+  return number === null ? [] : [t('Your invoice is {number}.', { number })];
+};
+
 /** Refund mails link to the invoice, which lists its credit notes. */
-export const creditNoteSentence = (): string =>
-  t('You will find the credit note with your invoice once the refund is complete.');
+export const creditNoteSentence = (sale: InvoicedSale): string =>
+  t('You will find the credit note with your invoice {number} once the refund is complete.', {
+    number: invoiceNumberOf(sale) ?? '',
+  });
 
 /** Where a refund goes. Money on a balance is available immediately; a card takes a few days. */
 export function refundSentence(
@@ -253,7 +265,7 @@ export function cancelledText(order: MailedOrder, { by, lines, refundMinor, sour
       `${orderNumber(order.id)}: ${all ? t(cancelled[by]) : t('these items will not ship. Everything else stays as ordered.')}`,
       ...(lines.length === 0 ? [] : [namesOf(order, lines)]),
       ...(refundMinor > 0n
-        ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence()]
+        ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence(order)]
         : []),
     ],
   };
@@ -276,7 +288,7 @@ export function refundedText(order: MailedOrder, { refundMinor, provider }: Refu
     paragraphs: [
       t('Order {number}.', { number: orderNumber(order.id) }),
       refundSentence(order, refundMinor, source),
-      creditNoteSentence(),
+      creditNoteSentence(order),
     ],
   };
 }

@@ -130,6 +130,8 @@ export const releaseOrderCodes = (db: Db, id: number) => sql`select release_orde
 
 const listColumns = [
   'id',
+  'region',
+  'invoice_no',
   'kind',
   'state',
   'currency',

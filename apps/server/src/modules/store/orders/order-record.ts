@@ -43,6 +43,8 @@ export type OrderRecord = {
   readonly placed_at: string;
   readonly expires_at: string;
   readonly paid_at: string | null;
+  /** In the series of its region; null until it is paid. */
+  readonly invoice_no: number | null;
   readonly shipped_at: string | null;
   readonly delivered_at: string | null;
   readonly cancelled_at: string | null;

@@ -1,4 +1,5 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import {
   type OrderCanceller,
@@ -19,6 +20,7 @@ export function presentOrder(order: OrderRecord) {
   return {
     id: order.id,
     number: orderNumber(order.id),
+    invoice_number: invoiceNumberOf(order),
     kind: order.kind,
     state: order.state,
     sentence: sentenceOf(order),
@@ -122,6 +124,8 @@ function sentenceOf(order: OrderRecord): string {
 
 export function presentListedOrder(row: {
   id: number;
+  region: number;
+  invoice_no: number | null;
   kind: string;
   state: string;
   currency: string;
@@ -140,6 +144,7 @@ export function presentListedOrder(row: {
   return {
     id: row.id,
     number: orderNumber(row.id),
+    invoice_number: invoiceNumberOf(row),
     kind: row.kind as OrderRecord['kind'],
     state,
     sentence: orderSentence({

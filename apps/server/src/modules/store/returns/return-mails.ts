@@ -91,7 +91,7 @@ export function returnAcceptedText(
           ]
         : []),
       ...(refundMinor > 0n
-        ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence()]
+        ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence(order)]
         : []),
     ],
   };

@@ -153,6 +153,7 @@ export async function moveValue(context: RequestContext, first: TransferRow, by:
   const outId = await moveValueOut(db, await oldPurchaseOf(db, transfer), {
     transferId: transfer.id,
     valueMinor: transfer.value_minor,
+    feeMinor: transfer.fee_minor,
     holdId: transfer.hold_id,
     actorId: by.userId,
     now,

@@ -602,3 +602,72 @@ test('invoices say that their value was moved, and name prepaid money', async ()
   expect(text).toContain(`Prepaid balance, ${number}`);
   expect(text).not.toContain('On account');
 });
+
+describe('credit note of moved value', () => {
+  /** The tax that the ledger has for a sale, and that its documents state: invoice less credit notes. */
+  async function taxes(purchaseId: number) {
+    const { purchase, credit_notes } = (
+      await customer.call('GET /catalog-purchases/:id/invoice', { params: { id: purchaseId } })
+    ).body;
+    let [taxMinor, totalMinor] = [minor(purchase.tax.amount), minor(purchase.total.amount)];
+    const notes = [];
+    for (const { id } of credit_notes) {
+      const note = (await customer.call('GET /credit-notes/:id', { params: { id } })).body;
+      const noteTax = note.taxes.reduce((sum, { amount }) => sum + minor(amount.amount), 0n);
+      expect(minor(note.net.amount) + noteTax).toBe(minor(note.total.amount));
+      taxMinor -= noteTax;
+      totalMinor -= minor(note.total.amount);
+      notes.push(note);
+    }
+    expect(-(await bookedFor(server, purchaseId, 'tax'))).toBe(taxMinor);
+    expect(-(await bookedFor(server, purchaseId, 'rev'))).toBe(totalMinor - taxMinor);
+    return notes;
+  }
+  const minor = (amount: string) => BigInt(amount.replace('.', ''));
+  const counted = async () => (await server.db.selectFrom('credit_notes').select('id').execute()).length;
+
+  test('is issued with the transfer, states its tax and fee, and the new request has its own invoice', async () => {
+    const { id, old, next } = await approved(shop.tune.id, { value: '433.13', fee: '20.00' });
+    const before = await counted();
+    await inspect(id);
+    expect(await counted()).toBe(before);
+    const result = await perform(id);
+    const newPurchase = (await showRequest(customer, next.id)).purchase?.id ?? 0;
+    if (result.body.state === 'awaiting_difference') {
+      expect(await counted()).toBe(before);
+      const { difference } = await inspect(id);
+      const paid = await payDifference(customer, next.id, difference ?? {});
+      expect(paid.status).toBe(200);
+    }
+    const [note, ...more] = await taxes(old.purchaseId);
+    expect(more).toEqual([]);
+    expect(note).toMatchObject({
+      number: `CN-${String(before + 1).padStart(6, '0')}`,
+      sale: 'purchase',
+      cancels: null,
+      moved: { by: (await show(id)).number, fee: { amount: '-20.00' }, prepaid: { amount: '413.13' } },
+      total: { amount: '433.13' },
+    });
+    const pdf = readPdf((await customer.request('GET', `/api/credit-notes/${note?.id}/pdf`)).raw.rawPayload).text;
+    for (const part of ['Value moved by', 'Transfer fee, not taxed', 'Added to the prepaid balance'])
+      expect(pdf).toContain(part);
+    expect((await stranger.call('GET /credit-notes/:id', { params: { id: note?.id ?? 0 } })).status).toBe(404);
+    const invoice = (await customer.call('GET /catalog-purchases/:id/invoice', { params: { id: newPurchase } })).body;
+    expect(invoice.number).toMatch(/^INV-NA-\d{6}$/);
+    expect(-(await bookedFor(server, newPurchase, 'tax'))).toBe(minor(invoice.purchase.tax.amount));
+    await proveBooks(server);
+  });
+
+  test('is cancelled when the transfer is undone, and the new invoice is credited', async () => {
+    const { id, old, next } = await approved();
+    await perform(id);
+    const newPurchase = (await showRequest(customer, next.id)).purchase?.id ?? 0;
+    expect((await undo(id)).status).toBe(200);
+    const [note, cancelled] = await taxes(old.purchaseId);
+    expect(cancelled).toMatchObject({ cancels: note?.number, total: { amount: `-${note?.total.amount}` } });
+    expect((await taxes(newPurchase)).map(({ total }) => total.amount)).toEqual(['577.50']);
+    const ids = (await server.db.selectFrom('credit_notes').select('id').orderBy('id').execute()).map((one) => one.id);
+    expect(ids).toEqual(ids.map((_, at) => at + 1));
+    await proveBooks(server);
+  });
+});

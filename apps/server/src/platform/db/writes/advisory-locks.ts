@@ -14,8 +14,6 @@ export const lockKeys = {
   siteTheme: 7403972,
   /** Held shared while raw traffic is written, so that ids below the highest are all visible under the lock. */
   trafficIds: 7403973,
-  /** Held until the refund is committed, so that numbers have no gaps. */
-  creditNotes: 7403974,
 } as const;
 
 export const pairedLockKeys = {

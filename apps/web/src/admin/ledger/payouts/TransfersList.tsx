@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { TransferState } from '../../../features/earnings/earnings-labels.tsx';
 import { SumTable } from '../../../features/earnings/SumTable.tsx';
 import { call } from '../../../platform/api/browser.ts';
-import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { machineSteps } from '../../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../../ui/controls/StateActions.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Stack } from '../../../ui/layout/Layout.tsx';
+import { FormError } from '../../../ui/form/FormError.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Row as Line, Stack } from '../../../ui/layout/Layout.tsx';
 import { textColumn } from '../../../ui/list/columns.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
@@ -21,6 +23,7 @@ import { Timeline } from '../../../ui/text/Timeline.tsx';
 import type { RowOf } from '../../AdminList.tsx';
 import { OwedText } from '../../dealers/OwedText.tsx';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
+import { useStep } from '../../record/useStep.ts';
 
 type Transfer = CallReply<'GET /v1/admin/transfers/:id'>;
 type Row = RowOf<'GET /v1/admin/transfers'>;
@@ -144,6 +147,10 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
               {transfer.to.name}
             </TextLink>,
           ],
+          [
+            'Returned',
+            /[1-9]/.test(transfer.returned.amount) ? <MoneyText key="returned" money={transfer.returned} /> : '',
+          ],
           ['Method', transfer.method],
           ['Reference', transfer.reference],
           ['Created by', transfer.made_by ?? ''],
@@ -165,6 +172,16 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
         run={run}
         main="approve"
       />
+      {transfer.events.includes('return-part') ? (
+        <PartReturn
+          key={transfer.returned.amount}
+          transfer={transfer}
+          onDone={(next) => {
+            setTransfer(next);
+            onSaved(next.id);
+          }}
+        />
+      ) : null}
       <SumTable
         heads={['Sale', 'Share']}
         lines={transfer.lines.map((line) => ({
@@ -183,5 +200,45 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
         }))}
       />
     </Stack>
+  );
+}
+
+/** The bank sent back a part of a paid payout. */
+function PartReturn({ transfer, onDone }: { transfer: Transfer; onDone: (next: Transfer) => void }) {
+  const { busy, problem, send } = useStep(async (input: { amount: string; reason: string }) => {
+    onDone(
+      await call('POST /v1/admin/transfers/:id/state', {
+        params: { id: transfer.id },
+        body: { state: 'returned', ...input },
+        once: true,
+      }),
+    );
+    toast('Returned part booked.');
+  });
+  return (
+    <details>
+      <summary>The bank returned a part</summary>
+      <form
+        noValidate
+        onSubmit={(event) => void send((field) => ({ amount: field('amount'), reason: field('reason') }))(event)}
+      >
+        <Stack>
+          <FormError message={problem.message} errors={problem.errors} />
+          <TextField
+            label={`Returned amount (${transfer.amount.currency})`}
+            name="amount"
+            inputMode="decimal"
+            error={problem.errors?.amount?.[0]}
+            hint="It becomes available again. The rest stays paid."
+          />
+          <TextField label="Reason" name="reason" maxLength={500} error={problem.errors?.reason?.[0]} />
+          <Line>
+            <Button type="submit" variant="danger" busy={busy}>
+              Mark as partly returned
+            </Button>
+          </Line>
+        </Stack>
+      </form>
+    </details>
   );
 }

@@ -19,6 +19,7 @@ import { figure, seconds } from '../view.ts';
 import reviewCss from './review.module.css';
 import { type ReviewLine, reviewPicture } from './review-picture.ts';
 import { ruleText } from './rule-texts.ts';
+import { skipReason } from './skip-reasons.ts';
 
 type Props = {
   open: OpenLog;
@@ -110,9 +111,7 @@ function CheckHead({ check, findings }: { check: Check; findings: readonly Findi
       <StateDot tone={tone} hollow={check.state === 'skipped'}>
         {word}
       </StateDot>
-      {check.reason ? (
-        <span className={css.quiet}>{`${check.reason[0]?.toUpperCase()}${check.reason.slice(1)}.`}</span>
-      ) : null}
+      {check.reason ? <span className={css.quiet}>{skipReason(check.reason)}</span> : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { creditedItems, movedRows } from '@tuneport/domain/purchases/credit-note-labels';
 import { reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
@@ -6,13 +7,9 @@ import { dayText, Paper } from './Paper.tsx';
 
 type Props = { note: CallReply<'GET /credit-notes/:id'>; pdf?: string };
 
-/** Printable credit note of a refund. */
+/** Printable credit note of a refund or of moved value. */
 export function CreditNote({ note, pdf }: Props) {
   const { invoice } = note;
-  const items =
-    note.lines.length > 0
-      ? note.lines
-      : [{ name: t('Refund of invoice {number}', { number: invoice.number }), quantity: 1 }];
   return (
     <Paper
       title={t('Credit note')}
@@ -28,7 +25,7 @@ export function CreditNote({ note, pdf }: Props) {
         ...note.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
       ]}
       total={note.total}
-      after={[]}
+      after={movedRows(note)}
       note={note.reverse_charge ? t(reverseChargeNote) : null}
       sides={[
         {
@@ -38,7 +35,7 @@ export function CreditNote({ note, pdf }: Props) {
       ]}
       columns={[t('Item'), t('Quantity')]}
     >
-      {items.map(({ name, quantity }) => (
+      {creditedItems(note).map(({ name, quantity }) => (
         <tr key={name}>
           <td>{name}</td>
           <td>{quantity}</td>

@@ -1,0 +1,30 @@
+import { fill, msg, t } from '@tuneport/domain/text/text';
+
+// A review is made once for all readers, in English. Its reasons are translated where they are shown.
+
+/** The reasons of `reviewLog`; `{channel}` is the name of a channel or quantity. */
+const skipReasons: readonly string[] = [
+  msg('The log has no time.'),
+  msg('Diesel engines run lean by design.'),
+  msg('Nothing to check.'),
+  msg('The log has no full load to check.'),
+  msg('The log has no engine speed with pedal, throttle, boost or load, so full load is unknown.'),
+  msg('The log has no channel for {channel}.'),
+  msg('The log has no target for {channel}.'),
+  msg('The unit of {channel} is not known.'),
+];
+
+const patterns = skipReasons.map((text) => ({
+  text,
+  pattern: new RegExp(`^${text.replaceAll('.', '\\.').replace('{channel}', '(?<channel>.+)')}$`, 's'),
+}));
+
+/** Why a check was skipped, in the language of the page. */
+export function skipReason(reason: string): string {
+  const sentence = `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}.`;
+  for (const { text, pattern } of patterns) {
+    const match = pattern.exec(sentence);
+    if (match) return fill(t(text), { channel: match.groups?.channel ?? '' });
+  }
+  return sentence;
+}
