@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType, useRouteLoaderData } from 'react-router';
 import { call, refreshUi } from '../../platform/api/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
+import { hydratedEvent } from '../../platform/hydrated.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import type { RootData } from '../../root.tsx';
 import { useConsent } from '../consent/consent-store.ts';
@@ -15,11 +16,19 @@ const tags = () => loadChunk(() => import('../consent/new-tag.ts'));
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 export function RouteEffects() {
+  useHydrated();
   useScroll();
   useGlobalState();
   useTelemetry();
   useTrackers();
   return null;
+}
+
+/** Buttons clicked before now are clicked again, see server-handoff. */
+function useHydrated(): void {
+  useEffect(() => {
+    window.dispatchEvent(new Event(hydratedEvent));
+  }, []);
 }
 
 const positions = new Map<string, number>();
