@@ -3,6 +3,7 @@ import {
   type PurchaseApprovalState,
   purchaseApprovalNumber,
   purchaseApprovalSentences,
+  purchaseDecisionSentence,
 } from '@tuneport/domain/dealers/purchase-approval-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
@@ -42,14 +43,14 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
     const wire = (minor: bigint) => toWire(money(minor, currency));
     const state = row.state as PurchaseApprovalState;
     const isOwn = row.user_id === userId;
-    const isWaiting = state === 'waiting';
+    const mayDecide = state === 'waiting' && mayDecidePurchase({ isManager, isOwn, managers });
     const total = row.purchase_id === null ? undefined : purchases.get(row.purchase_id);
     const orderTotal = row.order_id === null ? undefined : orders.get(row.order_id);
     return {
       id: row.id,
       number: purchaseApprovalNumber(row.id),
       state,
-      sentence: t(purchaseApprovalSentences[state]),
+      sentence: t(mayDecide ? purchaseDecisionSentence : purchaseApprovalSentences[state]),
       requested_by: { id: row.user_id, name: people.get(row.user_id) ?? '' },
       vehicle: row.vehicle,
       request_id: row.request_id,
@@ -71,8 +72,8 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
           ? null
           : { id: row.order_id, number: orderNumber(row.order_id), total: wire(orderTotal) },
       can: {
-        decide: isWaiting && mayDecidePurchase({ isManager, isOwn, managers }),
-        withdraw: isWaiting && isOwn && dealer.membership !== null,
+        decide: mayDecide,
+        withdraw: state === 'waiting' && isOwn && dealer.membership !== null,
       },
     };
   });
