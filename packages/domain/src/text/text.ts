@@ -87,7 +87,7 @@ export const locale = (): string => (language() === 'en' ? 'en-CA' : language())
 
 /** 1234.5 as "1,234.5", "1.234,5" or "1 234,5". */
 export const numberText = (value: number, digits?: number): string =>
-  value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−');
+  value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** The mark between thousands, as Intl writes it. */
 export const groupMark = (): string => ({ en: ',', de: '.', fr: '\u202F' })[language()];

@@ -16,19 +16,11 @@ const tags = () => loadChunk(() => import('../consent/new-tag.ts'));
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 export function RouteEffects() {
-  useHydrated();
   useScroll();
   useGlobalState();
   useTelemetry();
   useTrackers();
   return null;
-}
-
-/** Buttons clicked before now are clicked again, see server-handoff. */
-function useHydrated(): void {
-  useEffect(() => {
-    window.dispatchEvent(new Event(hydratedEvent));
-  }, []);
 }
 
 const positions = new Map<string, number>();
@@ -51,6 +43,8 @@ function useScroll(): void {
       if (last.current) positions.set(last.current.key, window.scrollY);
     };
     window.history.scrollRestoration = 'manual';
+    // Buttons clicked before now are clicked again, see server-handoff.
+    dispatchEvent(new Event(hydratedEvent));
     const leave = () => {
       // The browser restores the position after a reload or a return from another site.
       window.history.scrollRestoration = 'auto';
