@@ -62,6 +62,22 @@ test('S106 S108 S226 the cart slides in, closes, and a change in one tab shows i
   await cartOf(page).waitFor({ state: 'hidden' });
 });
 
+test('a product added before the scripts are loaded is in the cart once they are', async () => {
+  const { page } = await site.visitor();
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto('/products/flashzilla-v3', { waitUntil: 'commit' });
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
+  load();
+  await cartOf(page).getByText('FlashZilla V3').filter({ visible: true }).first().waitFor();
+});
+
 test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a refused card, an accepted one, the invoice by its link', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/402/);

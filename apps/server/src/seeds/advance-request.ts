@@ -19,6 +19,7 @@ import {
 import type { SignedInActor } from '../platform/actor.ts';
 import type { ReceivedFile } from '../platform/http/context.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { DatedPlatform } from './history/history-clock.ts';
 
 export type DemoRequest = {
   /** Identifies records of an interrupted load. */
@@ -35,13 +36,17 @@ export type DemoRequest = {
   at: { open: Date; claim: Date; result: Date; approve: Date };
 };
 
-/** Returns its id. Takes a request to that state with the ordinary use cases, resuming where an earlier load stopped. */
+/**
+ * Returns its id. Takes a request to that state with the ordinary use cases, each dated as the input says, resuming where
+ * an earlier load stopped.
+ */
 export async function advanceRequest(
-  platform: Platform,
+  { platform, clock }: DatedPlatform,
   input: DemoRequest,
   until: 'sent' | 'priced' | 'paid' | 'delivered',
 ): Promise<number> {
   const { key, seed, mode, folder, sizeBytes, buyer, tuner, reviewer, car, at } = input;
+  clock.now = at.open;
   const asking = { actor: buyer, now: at.open };
   const files = [await fileOf(folder, seed, false, sizeBytes)];
   const { id } = await openRequest(platform, { ...asking, region: 1, input: { mode, purpose: 'tune' }, files, key });
@@ -68,12 +73,15 @@ export async function advanceRequest(
   }
   if (until === 'paid') return id;
 
+  clock.now = at.claim;
   if (await isIn('queued'))
     await inRequest(platform, id, at.claim, (context, request) => takeStep(context, request, tuner, 'claim', ''));
+  clock.now = at.result;
   if (await isIn('in_progress')) {
     const result = [await fileOf(folder, seed, true, sizeBytes)];
     await addFile(platform, tuner, at.result, { id, kind: 'result', note: '', files: result });
   }
+  clock.now = at.approve;
   if (await isIn('in_review'))
     await inRequest(platform, id, at.approve, (context, request) =>
       takeStep(context, request, reviewer, 'approve', ''),

@@ -8,6 +8,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
 import { demoEmail } from './demo.ts';
+import { datedPlatform } from './history/history-clock.ts';
 import { actorOf, casey, sellable } from './purchases.ts';
 
 const hourMs = 3_600_000;
@@ -41,29 +42,35 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
     const car = cars[days % cars.length];
     if (car) await soldAndMade({ platform, folder, buyer, tuner, reviewer, car }, 1000 + days, ago(days));
   };
+  // Payouts of the past are dated by their last step, like the mail about it.
+  const then = (days: number) => datedPlatform(platform, ago(days)).platform.db;
   try {
     for (const days of [168, 139, 117, 96]) await sell(days);
     await releaseEarnings(platform.db, ago(62));
-    await platform.db.transaction().execute(async (db) => {
-      if (await isThere(db, 'payouts', 'demo transfer')) return;
-      const input = { owner, currency: 'CAD', requestKey: 'demo transfer', until: ago(62) } as const;
-      const { id } = await makePayout(db, admin, input, ago(61));
-      await stepPayout(db, superAdmin, id, 'approve', ago(61));
-      await stepPayout(db, admin, id, 'send', ago(60));
-      await stepPayout(db, admin, id, 'confirm', ago(58), { reference: 'EFT 20418' });
-    });
+    await then(58)
+      .transaction()
+      .execute(async (db) => {
+        if (await isThere(db, 'payouts', 'demo transfer')) return;
+        const input = { owner, currency: 'CAD', requestKey: 'demo transfer', until: ago(62) } as const;
+        const { id } = await makePayout(db, admin, input, ago(61));
+        await stepPayout(db, superAdmin, id, 'approve', ago(61));
+        await stepPayout(db, admin, id, 'send', ago(60));
+        await stepPayout(db, admin, id, 'confirm', ago(58), { reference: 'EFT 20418' });
+      });
     for (const days of [74, 55]) await sell(days);
     await releaseEarnings(platform.db, ago(20));
-    const run = await platform.db.transaction().execute(async (db) => {
-      const known = await isThere(db, 'payout_runs', 'demo transfers');
-      if (known) return known.id;
-      const input = { requestKey: 'demo transfers', currency: 'CAD', party: 'tuner', cutOff: ago(20) } as const;
-      const { id } = await openPayoutRun(db, admin, { ...input, note: 'Tuners, monthly.' }, ago(19));
-      await stepPayoutRun(db, admin, id, 'lock', ago(19));
-      await stepPayoutRun(db, superAdmin, id, 'approve', ago(19));
-      await stepPayoutRun(db, admin, id, 'process', ago(18));
-      return id;
-    });
+    const run = await then(18)
+      .transaction()
+      .execute(async (db) => {
+        const known = await isThere(db, 'payout_runs', 'demo transfers');
+        if (known) return known.id;
+        const input = { requestKey: 'demo transfers', currency: 'CAD', party: 'tuner', cutOff: ago(20) } as const;
+        const { id } = await openPayoutRun(db, admin, { ...input, note: 'Tuners, monthly.' }, ago(19));
+        await stepPayoutRun(db, admin, id, 'lock', ago(19));
+        await stepPayoutRun(db, superAdmin, id, 'approve', ago(19));
+        await stepPayoutRun(db, admin, id, 'process', ago(18));
+        return id;
+      });
     const sent = await platform.db
       .selectFrom('payouts')
       .select('id')
@@ -71,7 +78,7 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
       .where('state', '=', 'sending')
       .execute();
     for (const { id } of sent)
-      await platform.db
+      await then(16)
         .transaction()
         .execute((db) => stepPayout(db, admin, id, 'confirm', ago(16), { reference: 'EFT 20977' }));
     for (const days of [43, 24, 9]) await sell(days);
@@ -102,10 +109,10 @@ type Sale = {
 };
 
 /** A request from upload to delivery, dated that day. */
-async function soldAndMade({ platform: today, ...sale }: Sale, seed: number, day: Date) {
+async function soldAndMade({ platform, ...sale }: Sale, seed: number, day: Date) {
   const then = (hours: number) => new Date(day.getTime() + hours * hourMs);
   const at = { open: day, claim: then(1), result: then(2 + (seed % 3)), approve: then(3 + (seed % 3)) };
   const billing = { ...casey, full_name: 'Noor Fastlane' };
   const request = { key: `demo sale ${seed}`, seed, mode: 'manual', sizeBytes: imageBytes, billing, at } as const;
-  await advanceRequest({ ...today, clock: { now: () => day } }, { ...sale, ...request }, 'delivered');
+  await advanceRequest(datedPlatform(platform, day), { ...sale, ...request }, 'delivered');
 }

@@ -88,6 +88,9 @@ async function summary({ db }: TestDatabase) {
       from payouts order by 1, made_at, amount_minor`),
     balances: await read(sql`select a.kind, a.unit, sum(e.amount_minor)::text as sum from ledger_entries e
       join ledger_accounts a on a.id = e.account_id group by 1, 2 order by 1, 2`),
+    delivered: await read(sql`select 'mail' as what, created_at from mail_outbox where kind = 'tune-request-delivered'
+      union all select 'notification', created_at from notifications where kind = 'tune-request-delivered'
+      union all select 'request', delivered_at from tune_requests where delivered_at is not null order by 1, 2`),
     charges: await read(sql`select kind, count(*)::integer as n from test_provider.journal group by 1 order by 1`),
   };
 }
@@ -110,6 +113,16 @@ test('the demo data set is complete and nothing is loaded twice', patient, async
   await load(again);
   expect(await summary(again)).toEqual(whole);
   expect((await verifyLedger(again.db)).problems).toEqual([]);
+});
+
+test('a mail and its notification are dated like the delivery they are about', () => {
+  const datesOf = (kind: string) =>
+    (whole.delivered as { what: string; created_at: Date }[])
+      .filter(({ what }) => what === kind)
+      .map(({ created_at }) => created_at);
+  expect(datesOf('request').length).toBeGreaterThan(10);
+  expect(datesOf('mail')).toEqual(datesOf('request'));
+  expect(datesOf('notification')).toEqual(datesOf('request'));
 });
 
 test.each([0.05, 0.3, 0.6, 0.9])(

@@ -10,7 +10,7 @@ import type { SignedInActor } from '../platform/actor.ts';
 import type { ReceivedFile } from '../platform/http/context.ts';
 import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
-import { platformAt } from './demo-dates.ts';
+import { datedPlatform } from './history/history-clock.ts';
 import { actorOf, casey } from './purchases.ts';
 
 const dayMs = 86_400_000;
@@ -38,7 +38,7 @@ export async function buildDemoPassport(platform: Platform, now: Date): Promise<
       const at = { open: daysAgo(34), claim: daysAgo(34, 2), result: daysAgo(33), approve: daysAgo(33, 1) };
       const chosen = { path: car.path, tune_id: tune };
       const request = await advanceRequest(
-        platformAt(platform, at.open),
+        datedPlatform(platform, at.open),
         {
           key: 'demo passport',
           seed: 61,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
 import { demoCars } from './demo-cars.ts';
-import { datePurchase, platformAt, requestDates } from './demo-dates.ts';
+import { datePurchase, requestDates } from './demo-dates.ts';
+import { datedPlatform } from './history/history-clock.ts';
 import { actorOf, casey } from './purchases.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function buildDemoRequests(platform: Platform, now: Date): Promise<
     const key = `demo request ${seed}`;
     if (!car) return;
     await advanceRequest(
-      platformAt(platform, at.open),
+      datedPlatform(platform, at.open),
       { key, seed, mode: 'automatic', folder, buyer, billing: casey, tuner, reviewer, car, at },
       until,
     );

@@ -6,7 +6,8 @@ import { createTransfer, performTransfer, reviewTransfer } from '../modules/tuni
 import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
 import { type DemoCar, demoCars } from './demo-cars.ts';
-import { datePurchase, platformAt, requestDates } from './demo-dates.ts';
+import { datePurchase, requestDates } from './demo-dates.ts';
+import { datedPlatform } from './history/history-clock.ts';
 import { actorOf, casey } from './purchases.ts';
 
 type Demo = {
@@ -83,14 +84,17 @@ export async function buildDemoTransfers(platform: Platform, now: Date): Promise
       tuner,
       reviewer,
     } as const;
-    const id = await advanceRequest(platformAt(platform, at.open), { ...request, car, at }, until);
+    const id = await advanceRequest(datedPlatform(platform, at.open), { ...request, car, at }, until);
     await datePurchase(platform.db, key);
     return id;
   };
   const within = <T>(
     at: Date,
     act: (context: { db: Platform['db']; platform: Platform; now: Date }) => Promise<T>,
-  ): Promise<T> => platform.db.transaction().execute((db) => act({ db, platform: platformAt(platform, at), now: at }));
+  ): Promise<T> => {
+    const { platform: then } = datedPlatform(platform, at);
+    return then.db.transaction().execute((db) => act({ db, platform: then, now: at }));
+  };
   try {
     for (const { seed, days, cause, reason, evidence, review, perform } of demos) {
       const [oldDays, transferDays] = days;
@@ -110,7 +114,11 @@ export async function buildDemoTransfers(platform: Platform, now: Date): Promise
       if (review && state === 'requested')
         await within(day.claim, (context) => reviewTransfer(context, second, id, review));
       if (perform && (state === 'requested' || state === 'approved'))
-        await performTransfer({ platform: platformAt(platform, day.result), actor: admin, now: day.result }, id, {});
+        await performTransfer(
+          { platform: datedPlatform(platform, day.result).platform, actor: admin, now: day.result },
+          id,
+          {},
+        );
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -47,6 +47,11 @@ export const purchaseApprovalDays = 7;
 
 export const purchaseApprovalNumber = (id: number): string => `PA-${String(id).padStart(6, '0')}`;
 
+/** Shown to the manager who can decide. */
+export const purchaseDecisionSentence = msg(
+  'Approve it to charge your dealer account, or decline it. Nothing has been charged.',
+);
+
 export const purchaseApprovalSentences: Readonly<Record<PurchaseApprovalState, string>> = {
   waiting: msg('A manager of the dealer decides. Nothing has been charged.'),
   approved: msg('It was charged to the dealer’s account.'),

@@ -1,4 +1,4 @@
--- Everything that belongs to a car, newest first: what was attached to it, and the owner's requests and purchases that name its
+-- Everything that belongs to a car, newest first: what was attached to it, the owner's requests with their logs, and purchases that name its
 -- VIN or, if they name no VIN, the catalogue path of the only such car the owner has. A car that was handed over keeps what it had
 -- on that day, which no other car gets.
 create or replace function garage_records(wanted integer)
@@ -43,6 +43,10 @@ language sql stable as $$
       (select l.label from catalog_purchase_lines l where l.purchase_id = p.id and l.tool_id is not null order by l.line limit 1),
       false
     from purchases p
+    union all
+    select 'log', g.id, g.created_at, g.name, g.format, null, null, false
+    from requests r join tune_request_logs a on a.request_id = r.id join graphs g on g.id = a.graph_id
+    where g.expires_at > now()
     union all
     select x.kind, x.ref, x.at, x.title, x.detail, r.state, nullif(r.information ->> 'read_with', ''), true
     from vehicle_records x left join tune_requests r on x.kind = 'request' and r.id::text = x.ref

@@ -83,6 +83,8 @@ describe('the passport of a car', () => {
       ['requested', `/tuning/request/${request}/status`],
       ['measured', null],
     ]);
+    // The garage counts the same logs.
+    expect((await client.call('GET /vehicles')).body.find((car) => car.id === id)?.logs).toBe(1);
     expect(body.counts).toEqual({ tune: 2, dyno: 1, log: 1, purchase: 1, ticket: 1, note: 0, fact: 1 });
     expect(body.entries.data.find(({ event }) => event === 'paid')?.amount).toMatchObject({ currency: 'CAD' });
     const dynos = (await passportOf(client, id, { kind: 'dyno' })).body;

@@ -78,6 +78,7 @@ export { rentalJobs, rentalSchedules } from './rentals/watch-rentals.ts';
 export { storeReturnAdminRoutes, storeReturnRoutes } from './returns/return-routes.ts';
 export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './shipping/save-tables.ts';
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';
+export { tablesOf } from './shipping/table-cache.ts';
 export { type SaleTaxes, saleTaxes, type TaxPlace } from './shipping/tax-terms.ts';
 export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';
 export { bookMovement } from './stock/book-movement.ts';

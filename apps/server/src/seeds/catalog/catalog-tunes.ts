@@ -178,7 +178,7 @@ const words = {
   'stage-2': ['For upgraded intake and exhaust.', 'Needs a high-flow intake and downpipe.'],
   'stage-3': ['For a larger turbo or pulley.', 'Needs a larger turbo or pulley, fuel system and intercooler to match.'],
   'stage-4': ['For a built engine.', 'Made together with you over several log files.'],
-  eco: ['Torque earlier, fewer stops for fuel.', 'Works best on stock hardware.'],
+  eco: ['More low-end torque, better fuel economy.', 'Works best on stock hardware.'],
 } as const;
 
 /**

@@ -54,6 +54,14 @@ class DatedInserts extends OperationNodeTransformer {
   }
 }
 
+export type DatedPlatform = { readonly platform: Platform; readonly clock: { now: Date } };
+
+/** A platform whose time can be moved, from then on. */
+export function datedPlatform(platform: Platform, now: Date): DatedPlatform {
+  const clock = { now };
+  return { platform: platformAt(platform, clock), clock };
+}
+
 /** The platform at another time: its clock, and the dates of what its use cases write. */
 export function platformAt(platform: Platform, clock: { now: Date }): Platform {
   const inserts = new DatedInserts(() => clock.now);

@@ -17,14 +17,13 @@ export async function playRequest(
   moment: Date,
   number: number,
 ): Promise<void> {
-  const { seed, cast, platform, clock, now: today } = scene;
+  const { seed, cast, now: today } = scene;
   const label = `request ${number}`;
   const here = [...cast.customers, ...cast.dealers].filter(({ since }) => since < moment);
   const buyer = here.length > 0 ? pick(here, seed, label) : cast.customers[0];
   const car = pick(cars, seed, `${label} car`);
   const tuner = cast.tuners.find(({ id }) => id === car.tuner_id);
   if (!buyer || !tuner) return;
-  clock.now = moment;
   const then = (hours: number) => new Date(Math.min(moment.getTime() + hours * hourMs, today.getTime()));
   const work = 1 + chance(seed, `${label} work`) * 5;
   const age = (today.getTime() - moment.getTime()) / dayMs;
@@ -42,7 +41,7 @@ export async function playRequest(
             ? 'paid'
             : 'delivered';
   await advanceRequest(
-    platform,
+    scene,
     {
       key: `demo history ${label}`,
       seed: number % images,

@@ -48,7 +48,7 @@ export default function AffiliatePage() {
             <h2>Terms</h2>
             <KeyValue
               rows={[
-                ['Share of sales', `${affiliate.share_percent} %`],
+                ['Share of sales', `${Number(affiliate.share_percent)} %`],
                 ['Payout currency', affiliate.currency],
                 ['Since', <DateText key="since" at={affiliate.created_at} show="date" />],
               ]}

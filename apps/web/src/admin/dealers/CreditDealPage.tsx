@@ -10,7 +10,7 @@ import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { machineSteps } from '../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
-import { Card } from '../../ui/layout/Layout.tsx';
+import { Card, Stack } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
@@ -129,8 +129,10 @@ function DealLink({ deal }: { deal: Deal }) {
   return (
     <Card>
       <h2>Payment link</h2>
-      <p>Send it to the dealer. Members of the dealer open it after they log in.</p>
-      <CopyField label="Payment link" value={`${origin}/dealer/${deal.dealer_slug}/pay-credit-deal/${deal.uuid}`} />
+      <Stack>
+        <p>Send it to the dealer. Members of the dealer open it after they log in.</p>
+        <CopyField label="Payment link" value={`${origin}/dealer/${deal.dealer_slug}/pay-credit-deal/${deal.uuid}`} />
+      </Stack>
     </Card>
   );
 }

@@ -96,6 +96,7 @@ export default function MailKindsPage() {
             >
               Plain text
             </Link>
+            <span className={css.divider} aria-hidden="true" />
             {languages.map((each) => (
               <Link
                 key={each}

@@ -22,7 +22,8 @@ type Props = {
 export function RecordFrame({ crumbs, title, about, actions, side, children }: Props) {
   return (
     <Container width="full" className={css.page}>
-      <PageHead crumbs={[...crumbs, { label: title }]} title={title} about={about}>
+      {/* A page of the menu has no list above it to go back to. */}
+      <PageHead {...(crumbs.length > 0 && { crumbs: [...crumbs, { label: title }] })} title={title} about={about}>
         {actions}
       </PageHead>
       <Sectioned>

@@ -88,7 +88,8 @@ export function fieldsOf(setting: Described): FormField[] {
   const base = { name, label, hint: help };
   switch (kind) {
     case 'switch':
-      return [{ ...base, kind: 'switch' }];
+      // Below the name and the URL of its region, so that two regions never share a row.
+      return [{ ...base, kind: 'switch', wide: name.endsWith('_prices_include_tax') }];
     case 'long-text':
       return [{ ...base, kind: 'textarea', rows: 3, wide: true, optional: true }];
     case 'choice':

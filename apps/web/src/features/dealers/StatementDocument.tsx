@@ -90,7 +90,7 @@ export function StatementDocument({
         </thead>
         <tbody>
           <tr>
-            <td>{dayText(body.from)}</td>
+            <td data-whole="">{dayText(body.from)}</td>
             <td>{t('Opening balance')}</td>
             <td />
             <td data-end="">{amountText(body.opening.amount)}</td>
@@ -98,7 +98,7 @@ export function StatementDocument({
           {body.entries.map((entry, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a document never change
             <tr key={at}>
-              <td>{dayOf(entry.at, zone)}</td>
+              <td data-whole="">{dayOf(entry.at, zone)}</td>
               <td>{entry.label}</td>
               <td data-end="">{amountText(entry.amount.amount)}</td>
               <td data-end="">{amountText(entry.balance.amount)}</td>
@@ -124,8 +124,8 @@ export function StatementDocument({
               {body.open_items.map((item) => (
                 <tr key={item.subject}>
                   <td>{item.label}</td>
-                  <td>{dayOf(item.at, zone)}</td>
-                  <td>{dayOf(item.due_at, zone)}</td>
+                  <td data-whole="">{dayOf(item.at, zone)}</td>
+                  <td data-whole="">{dayOf(item.due_at, zone)}</td>
                   <td data-end="">{amountText(item.open.amount)}</td>
                 </tr>
               ))}

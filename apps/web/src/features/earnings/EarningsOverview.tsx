@@ -1,17 +1,17 @@
-import { numberText, t, tIn } from '@tuneport/domain/text/text';
+import { t, tIn } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { isNegative } from '../../ui/text/money-text.ts';
+import { amountText, isNegative } from '../../ui/text/money-text.ts';
 import { Stat } from '../../ui/text/Stat.tsx';
 import css from './earnings.module.css';
 import type { Earnings, PartyPaths } from './earnings-types.ts';
 import { monthBars } from './months.ts';
 
-const money = (value: number) => numberText(value, 0);
+const money = (value: number) => amountText(value.toFixed(0));
 
 /** Balances and monthly totals of a tuner, dealer or affiliate. */
 export function EarningsOverview({

@@ -35,7 +35,7 @@ export function PartnerTable({ label, heads, rows }: Props) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={head?.label} data-end={head?.end}>
+                  <td key={head?.label} data-end={head?.end} data-label={head?.hidden ? undefined : head?.label}>
                     {cell}
                   </td>
                 );

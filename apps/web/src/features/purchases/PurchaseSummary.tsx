@@ -57,7 +57,7 @@ export function PriceSums({ tax, total, list, discount, paidWith }: Sums) {
   const included = usePricesIncludeTax();
   return (
     <dl className={checkout.sums}>
-      <dt>{isSome(discount) ? t('List price') : t('Subtotal')}</dt>
+      <dt>{isSome(discount) ? t('List price') : included ? t('Subtotal, incl. VAT') : t('Subtotal')}</dt>
       <dd>
         <MoneyText money={list} hideCurrency />
       </dd>

@@ -203,7 +203,7 @@ function Feedback({ program, onChange }: { program: Program; onChange: Change })
     setVersion((before) => before + 1);
   });
   return (
-    <Card>
+    <Card className={css.feedback}>
       <h2>{t('Send feedback')}</h2>
       <form key={version} className={css.form} onSubmit={onSubmit}>
         <FormError message={failure.message} />

@@ -22,9 +22,21 @@ export function CarCard({ car, isFirst, onEdit, onDelete }: Props) {
     <li className={css.car}>
       <CarPhoto car={car} />
       <div className={css.about}>
-        <header>
-          <h2>{name}</h2>
-          <p className={css.quiet}>{[car.nickname ? car.title : '', car.detail].filter(Boolean).join(' · ')}</p>
+        <header className={css.carHead}>
+          <div>
+            <h2>{name}</h2>
+            <p className={css.quiet}>{[car.nickname ? car.title : '', car.detail].filter(Boolean).join(' · ')}</p>
+          </div>
+          <div className={css.carTools}>
+            {car.handed_over_at ? null : (
+              <Button variant="ghost" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+                {t('Edit')}
+              </Button>
+            )}
+            <Button icon variant="ghost" aria-label={t('Delete {name}', { name })} onClick={onDelete}>
+              <Icon name="trash" />
+            </Button>
+          </div>
         </header>
         <KeyValue
           rows={[
@@ -61,14 +73,6 @@ export function CarCard({ car, isFirst, onEdit, onDelete }: Props) {
           <ButtonLink to={`/garage/${car.id}`} aria-label={t('Vehicle passport of {name}', { name })}>
             {t('Vehicle passport')}
           </ButtonLink>
-          {car.handed_over_at ? null : (
-            <Button variant="ghost" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
-              {t('Edit')}
-            </Button>
-          )}
-          <Button icon variant="ghost" aria-label={t('Delete {name}', { name })} onClick={onDelete}>
-            <Icon name="trash" />
-          </Button>
         </Row>
       </div>
     </li>

@@ -49,7 +49,7 @@ export default function GaragePage() {
   const [isAccepting, setAccepting] = useState(false);
   const navigate = useNavigate();
   const accept = (
-    <Button variant="ghost" onClick={() => setAccepting(true)}>
+    <Button variant="quiet" onClick={() => setAccepting(true)}>
       {t('Enter hand-over code')}
     </Button>
   );

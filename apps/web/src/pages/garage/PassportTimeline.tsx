@@ -57,8 +57,10 @@ function momentOf(entry: Entry, at: number, units: Units, remove: Props['remove'
           {figures.length > 0 ? <strong>{figures.join(' · ')}</strong> : null}
           {entry.amount ? <MoneyText money={entry.amount} /> : null}
           {machine && entry.state ? <StateBadge machine={machine} state={entry.state} /> : null}
-          {entry.entry_id && remove ? remove({ ...entry, entry_id: entry.entry_id }) : null}
         </div>
+        {entry.entry_id && remove ? (
+          <div className={css.entryRemove}>{remove({ ...entry, entry_id: entry.entry_id })}</div>
+        ) : null}
         {entry.detail ? <p className={css.entryText}>{entry.detail}</p> : null}
         {entry.event === 'uploaded' && entry.state === 'expired' ? (
           <p className={css.entryText}>{t('This log has expired.')}</p>

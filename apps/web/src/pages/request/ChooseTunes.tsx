@@ -24,7 +24,7 @@ import { useTuningState } from '../../platform/tuning-memory.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
-import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { PriceText } from '../../ui/text/PriceText.tsx';
 import { useUnits } from '../../ui/text/units-store.ts';
 import css from './choose-tunes.module.css';
 import { recordsOf, type SoldTunes, selectionOfIds } from './tunes-of-request.ts';
@@ -137,7 +137,7 @@ export function ChooseTunes({ request, sold }: Props) {
           ) : (
             <>
               {plural(bought.length, { one: '{count} tune', other: '{count} tunes' })}
-              {estimate && !loading ? <MoneyText money={estimate.subtotal} /> : null}
+              {estimate && !loading ? <PriceText money={estimate.total} /> : null}
             </>
           )}
         </p>

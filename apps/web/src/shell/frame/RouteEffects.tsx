@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType, useRouteLoaderData } from 'react-router';
 import { call, refreshUi } from '../../platform/api/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
+import { hydratedEvent } from '../../platform/hydrated.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import type { RootData } from '../../root.tsx';
 import { useConsent } from '../consent/consent-store.ts';
@@ -42,6 +43,8 @@ function useScroll(): void {
       if (last.current) positions.set(last.current.key, window.scrollY);
     };
     window.history.scrollRestoration = 'manual';
+    // Buttons clicked before now are clicked again, see server-handoff.
+    dispatchEvent(new Event(hydratedEvent));
     const leave = () => {
       // The browser restores the position after a reload or a return from another site.
       window.history.scrollRestoration = 'auto';

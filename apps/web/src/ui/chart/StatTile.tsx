@@ -29,7 +29,7 @@ export function StatTile({ label, children, compare, note, chart, to }: Props) {
     <>
       <span className={css.label}>{label}</span>
       <span className={css.value}>{children}</span>
-      {compare ? <Change {...compare} /> : null}
+      {compare && hasValue(compare) ? <Change {...compare} /> : null}
       {note ? <span className={css.note}>{note}</span> : null}
       {chart ? <span className={css.chart}>{chart}</span> : null}
     </>
@@ -42,6 +42,9 @@ export function StatTile({ label, children, compare, note, chart, to }: Props) {
     </Link>
   );
 }
+
+/** Nothing in both periods is no comparison, least of all for a figure without a value. */
+const hasValue = ({ current, previous }: Comparison) => current !== 0 || previous !== 0;
 
 /** Null if there is nothing to compare with. */
 function changePercent(current: number, previous: number): number | null {

@@ -160,7 +160,7 @@ export function TreeEditor<Node extends TreeNode<Node>>(props: Props<Node>) {
                 <Icon name={isOpen(node) ? 'chevronDown' : 'chevronRight'} />
               </span>
             ) : null}
-            {row(node, level)}
+            <span className={css.text}>{row(node, level)}</span>
           </div>
         ))}
       </div>

@@ -12,7 +12,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { businessAddress, type DealRow, dealById, dealerById, hasBillingInfo } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
-import { creditNotesOf, creditNotesOf, saleTaxes, saleTaxes, tablesOf } from '../../store/index.ts';
+import { creditNotesOf, saleTaxes, tablesOf } from '../../store/index.ts';
 
 // A tune credit is a single-purpose voucher: what it buys, where and at which rate is known when it is sold. So the tax
 // is due then, and none when the credit is used (decision 096).

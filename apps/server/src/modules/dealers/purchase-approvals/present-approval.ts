@@ -3,6 +3,7 @@ import {
   type PurchaseApprovalState,
   purchaseApprovalNumber,
   purchaseApprovalSentences,
+  purchaseDecisionSentence,
 } from '@tuneport/domain/dealers/purchase-approval-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
@@ -42,7 +43,7 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
     const wire = (minor: bigint) => toWire(money(minor, currency));
     const state = row.state as PurchaseApprovalState;
     const isOwn = row.user_id === userId;
-    const isWaiting = state === 'waiting';
+    const mayDecide = state === 'waiting' && mayDecidePurchase({ isManager, isOwn, managers });
     const placed = (id: number | null, totals: ReadonlyMap<number, bigint>, numberOf: (id: number) => string) => {
       const total = id === null ? undefined : totals.get(id);
       return id === null || total === undefined ? null : { id, number: numberOf(id), total: wire(total) };
@@ -51,7 +52,7 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
       id: row.id,
       number: purchaseApprovalNumber(row.id),
       state,
-      sentence: t(purchaseApprovalSentences[state]),
+      sentence: t(mayDecide ? purchaseDecisionSentence : purchaseApprovalSentences[state]),
       requested_by: { id: row.user_id, name: people.get(row.user_id) ?? '' },
       vehicle: row.vehicle,
       request_id: row.request_id,
@@ -67,8 +68,8 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
       purchase: placed(row.purchase_id, purchases, purchaseNumber),
       order: placed(row.order_id, orders, orderNumber),
       can: {
-        decide: isWaiting && mayDecidePurchase({ isManager, isOwn, managers }),
-        withdraw: isWaiting && isOwn && dealer.membership !== null,
+        decide: mayDecide,
+        withdraw: state === 'waiting' && isOwn && dealer.membership !== null,
       },
     };
   });

@@ -1,6 +1,5 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { creditNoteNumber } from '@tuneport/domain/payments/document-numbers';
-import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
 type Listed = { id: number; issued_at: Date; amount_minor: bigint; currency: string; cancels: number | null };

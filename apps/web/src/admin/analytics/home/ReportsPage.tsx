@@ -45,9 +45,7 @@ export default function ReportsPage() {
       about="You get them by e-mail as a CSV or PDF file. Only you see this list."
     >
       <AddReport available={reports.available} onAdded={reload} />
-      {reports.data.length === 0 ? (
-        <Notice tone="info" title="Your reports appear here once you schedule one." />
-      ) : null}
+      {reports.data.length === 0 ? <p>Your reports appear here once you schedule one.</p> : null}
       {reports.data.map((report) => (
         <ReportCard key={report.id} report={report} onDeleted={reload} />
       ))}

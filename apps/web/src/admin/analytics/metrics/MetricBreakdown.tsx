@@ -35,7 +35,7 @@ export function MetricBreakdown({ title, by, breakdown, currency, range, zone, r
   const isOwn = (row: { currency: string }) => row.currency === currency;
   const rows = breakdown.rows.filter(isOwn);
   const total = breakdown.totals.find(isOwn);
-  const nameOf = (row: BreakdownRow) => rowName(by, row, regions);
+  const nameOf = (row: BreakdownRow) => rowName(by, row, regions, breakdown.rows);
   const { one } = dimensionLabels[by];
   const columns: ReportColumn<BreakdownRow>[] = [
     {

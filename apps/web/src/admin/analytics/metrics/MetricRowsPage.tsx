@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '../../../shell/title.ts';
 import { TextLink } from '../../../ui/controls/Button.tsx';
-import { dateColumn, textColumn } from '../../../ui/list/columns.tsx';
+import { dateColumn } from '../../../ui/list/columns.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
+import { kindName } from '../../ledger/ledger-labels.ts';
 import { dimensionLabels, figureLabels } from './metric-labels.ts';
 
 type Row = RowOf<'GET /v1/admin/metrics/rows'>;
@@ -24,6 +25,9 @@ const figures: readonly { value: string; label: string }[] = [
   { value: 'lost', label: 'Lost dealers' },
 ];
 
+/** An amount is a posting, whose detail is its kind. */
+const detailOf = ({ detail }: Row) => (/^[a-z-]+\.[a-z-]+$/.test(detail) ? kindName(detail) : detail);
+
 const columns: readonly Column<Row>[] = [
   dateColumn('at', 'Time', { sortable: true }),
   {
@@ -32,7 +36,13 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (row.path ? <TextLink to={row.path}>{row.title}</TextLink> : row.title),
     csv: (row) => row.title,
   },
-  textColumn('detail', 'Detail', { hideBelow: 640 }),
+  {
+    id: 'detail',
+    label: 'Detail',
+    hideBelow: 640,
+    cell: (row) => detailOf(row),
+    csv: (row) => detailOf(row),
+  },
   {
     id: 'amount',
     label: 'Amount',

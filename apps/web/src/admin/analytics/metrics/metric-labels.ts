@@ -36,12 +36,15 @@ export function rowName(
   by: MetricDimension,
   { key, name }: Pick<BreakdownRow, 'key' | 'name'>,
   regions: readonly string[],
+  rows: readonly Pick<BreakdownRow, 'key' | 'name'>[] = [],
 ): string {
   if (key === othersKey) return 'All others';
   if (key === '') return dimensionLabels[by].none;
   if (by === 'region') return regions[Number(key) - 1] ?? `Region ${key}`;
   if (by === 'country' && /^[A-Z]{2}$/.test(key)) return countries.of(key) ?? key;
-  return name || key;
+  // Tunes of different cars share names such as "Stage 1".
+  const isShared = rows.some((other) => other.name === name && other.key !== key);
+  return isShared ? `${name} (${key.replace(':', ' ')})` : name || key;
 }
 
 type RowsOf = { from: string; to: string; zone: string; figure: string } & Partial<

@@ -28,11 +28,23 @@ import { useStep } from '../../record/useStep.ts';
 type Transfer = CallReply<'GET /v1/admin/transfers/:id'>;
 type Row = RowOf<'GET /v1/admin/transfers'>;
 
+const partnerKinds: Readonly<Record<Row['to']['kind'], string>> = {
+  tuner: 'Tuner',
+  dealer: 'Dealer',
+  affiliate: 'Affiliate',
+};
+
 const columns: readonly Column<Row>[] = [
   textColumn('number', 'Payout'),
   { id: 'to', label: 'To', cell: (row) => row.to.name, csv: (row) => row.to.name },
   { id: 'state', label: 'Status', cell: (row) => <TransferState state={row.state} />, csv: (row) => row.state },
-  { id: 'kind', label: 'Partner', cell: (row) => row.to.kind, csv: (row) => row.to.kind, hideBelow: 1000 },
+  {
+    id: 'kind',
+    label: 'Partner',
+    cell: (row) => partnerKinds[row.to.kind],
+    csv: (row) => row.to.kind,
+    hideBelow: 1000,
+  },
   {
     id: 'group',
     label: 'Group',

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import type { Ref, RefSearch } from '../../../ui/form/form-fields.ts';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { RefPicker } from '../../../ui/form/RefPicker.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
-import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
 
@@ -76,7 +76,7 @@ export default function NewValueTransfer() {
             <FormError message={problem.message} />
             <RefPicker
               label="Old request"
-              hint="Delivered and paid. Its value is moved."
+              hint="Delivered and paid. Its value moves to the new request."
               value={old}
               search={delivered}
               disabled={busy}
@@ -85,8 +85,7 @@ export default function NewValueTransfer() {
             />
             <RefPicker
               label="New request"
-              hint="Of the same customer, with chosen tunes and not paid yet."
-              placeholder="Leave blank to choose it later."
+              hint="Of the same customer, with chosen tunes and not paid yet. Leave blank to choose it later."
               value={next}
               search={unpaid}
               disabled={busy}
@@ -104,11 +103,12 @@ export default function NewValueTransfer() {
               hint="Part numbers, tickets or photos that show why the value is moved."
               error={problem.errors.evidence}
             />
-            <div>
+            <Row>
               <Button type="submit" variant="primary" busy={busy}>
                 Request transfer
               </Button>
-            </div>
+              <ButtonLink to="/admin/instatune-value-transfers">Cancel</ButtonLink>
+            </Row>
           </Stack>
         </form>
       </Card>

@@ -101,7 +101,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
           />
         ) : null}
         <dl className={css.subtotal}>
-          <dt>{t('Subtotal')}</dt>
+          <dt>{included ? t('Subtotal, incl. VAT') : t('Subtotal')}</dt>
           <dd aria-live="polite">
             {cart.subtotal ? (
               <MoneyText money={toWire(cart.subtotal)} big />

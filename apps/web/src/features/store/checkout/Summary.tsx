@@ -1,5 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
+import { usePricesIncludeTax } from '../../../platform/tax-hint.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -48,9 +49,11 @@ export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
 }
 
 export function SummarySums({ sums }: { sums: Sums }) {
+  const pricesIncludeTax = usePricesIncludeTax();
+  const included = sums.tax?.tax_included ?? pricesIncludeTax;
   return (
     <dl className={css.sums}>
-      <dt>{t('Subtotal')}</dt>
+      <dt>{included ? t('Subtotal, incl. VAT') : t('Subtotal')}</dt>
       <dd>
         <MoneyText money={sums.list} hideCurrency />
       </dd>

@@ -1,0 +1,2 @@
+/** Dispatched on the window once React handles the events of the page. */
+export const hydratedEvent = 'hydrated';
