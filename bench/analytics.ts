@@ -163,7 +163,7 @@ export async function addLines(connection: Connection, lines: number): Promise<v
     );
     const [sample] = rows;
     if (!sample) throw new Error('The data has no paid order.');
-    const orders = await columnsOf('orders', ['request_key']);
+    const orders = await columnsOf('orders', ['request_key', 'invoice_no']);
     const ofLine = await columnsOf('order_lines', ['order_id', 'line']);
     const payments = await columnsOf('payments', ['uuid', 'subject', 'intent_id']);
     const count = Math.ceil(lines / linesPerOrder);

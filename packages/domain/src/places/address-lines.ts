@@ -17,7 +17,7 @@ const codeIsFirst = (country: string) =>
   (isEuCountry(country) && country !== 'IE') || ['CH', 'IS', 'LI', 'NO'].includes(country);
 
 /** City, state and postal code in the order of their country. */
-export function cityLine({ city, state, postal_code, country_code }: Omit<Address, 'full_name' | 'line1'>): string {
+function cityLine({ city, state, postal_code, country_code }: Omit<Address, 'full_name' | 'line1'>): string {
   const parts = codeIsFirst(country_code) ? [postal_code, city, state] : [city, state, postal_code];
   return parts.filter(Boolean).join(' ');
 }

@@ -13,6 +13,6 @@ export { grantCredits, ownerNamed as creditOwnerNamed } from './grant-credits.ts
 export { voidHeld } from './hold-credits.ts';
 export { issueCredits } from './issue-credits.ts';
 export { creditMailSamples } from './mail-samples.ts';
-export { presentCode, presentCredits, presentCreditsOf } from './present-credits.ts';
+export { presentCode, presentCreditsOf } from './present-credits.ts';
 export { giveSoldCredits, holdSoldForRefund, soldCreditLegs, takeBackSold } from './sell-credits.ts';
 export { heldLots, holdForPurchase, plannedLots, returnSpent, spendHeld } from './spend-credits.ts';

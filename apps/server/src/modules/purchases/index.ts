@@ -21,7 +21,7 @@ export { purchaseMailSamples } from './mail-samples.ts';
 export { holdValue, moveValueBack, moveValueOut, type PaidValue, paidValue } from './moved-value.ts';
 export { type PurchasePlan, payDifferenceHere, payTransferPurchase, placeTransferPurchase } from './place-purchase.ts';
 export { presentBought, presentPurchase } from './present-purchase.ts';
-export { type Buyer, type PricedPurchase, priceEstimate, vehicleOf } from './price-purchase.ts';
+export { type Buyer, priceEstimate, vehicleOf } from './price-purchase.ts';
 export { purchaseAdminRoutes } from './purchase-admin-routes.ts';
 export { followPurchases, type PurchaseFollower, requireRefundable } from './purchase-followers.ts';
 export { sendPartRefunded } from './purchase-mails.ts';
@@ -32,7 +32,6 @@ export {
   lockPurchaseOfRequest,
   moneyBackOf,
   movePurchases,
-  type PurchaseViewer,
   purchaseById,
   purchaseOfRequest,
   readPurchase,

@@ -80,8 +80,6 @@ export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';
 export { tablesOf } from './shipping/table-cache.ts';
 export { type SaleTaxes, saleTaxes, type TaxPlace } from './shipping/tax-terms.ts';
-export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';
-export { bookMovement } from './stock/book-movement.ts';
 export { defaultLowStock, isLowStock } from './stock/low-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
 export { storeTableRoutes } from './tables/table-routes.ts';

@@ -6,7 +6,7 @@ export const reverseChargeNote = msg('Reverse charge: VAT to be accounted for by
 
 /** A tax that is added to the prices, and one that they contain. */
 export const addedLabel = ({ name, percent }: Tax): string => `${name} ${percent} %`;
-const containedLabel = ({ name, percent }: Tax): string => t('incl. {percent} % {name}', { name, percent });
+export const containedLabel = ({ name, percent }: Tax): string => t('incl. {percent} % {name}', { name, percent });
 
 type Row = { readonly label: string; readonly amount: string };
 type Sale<Amount> = {

@@ -7,7 +7,7 @@ import { type Connection, clientConfig } from '../connection/connection.ts';
 import { lockKeys } from '../writes/advisory-locks.ts';
 import { applyFunctions, pendingFunctions, readFunctions, type SqlFunction } from './functions.ts';
 
-export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url));
+const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url));
 
 export type Migration = { name: string; sql: string; checksum: string };
 
