@@ -1,10 +1,12 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { hydratingEvent } from './platform/hydrated.ts';
 
 // In a task of its own: evaluating React already takes a full task.
 const start = () =>
-  setTimeout(() =>
+  setTimeout(() => {
+    window.dispatchEvent(new Event(hydratingEvent));
     startTransition(() => {
       hydrateRoot(
         document,
@@ -12,8 +14,8 @@ const start = () =>
           <HydratedRouter />
         </StrictMode>,
       );
-    }),
-  );
+    });
+  });
 
 if (document.documentElement.lang === 'en') start();
 else

@@ -1,7 +1,7 @@
 import type { Language } from '@tuneport/domain/text/languages';
 import { language } from '@tuneport/domain/text/text';
 import type { EntryContext } from 'react-router';
-import { hydratedEvent } from './hydrated.ts';
+import { hydratedEvent, hydratingEvent } from './hydrated.ts';
 
 // Hydration data of a page, in place of the router's own scripts, which would be loaded and run before the first paint.
 // It is embedded as data, which needs no permission in the policy; the one script that reads it is the same on every
@@ -13,13 +13,15 @@ type Route = NonNullable<Manifest['routes'][string]>;
 /**
  * Runs after the first paint, because nothing visible needs it: until then the bandwidth belongs to styles and font. A
  * background page is never painted, so it starts immediately. Modules are fetched in parallel and evaluated one per
- * task, so that none blocks a slow phone for long. A button that is clicked before React handles it is clicked again
- * once it does, in a task of its own so that React can hydrate that part first; links and forms work without it.
+ * task, so that none blocks a slow phone for long. A button that is clicked before React begins is clicked again once it
+ * is done, in a task of its own so that React can hydrate that part first. A click in between is React's, and the first
+ * one is dropped: nothing is done twice. Links and forms work without React.
  */
 export const startScript = `(function(){
-var early;
-function hear(e){early=e.target.closest('button[type=button]')}
+var early,late;
+function hear(e){early=late?null:e.target.closest('button[type=button]')}
 addEventListener('click',hear,true);
+addEventListener('${hydratingEvent}',function(){late=1},{once:true});
 addEventListener('${hydratedEvent}',function(){removeEventListener('click',hear,true);setTimeout(function(){if(early&&early.isConnected)early.click()})},{once:true});
 function begin(){
 var h=JSON.parse(document.getElementById('handoff').textContent),c=h.context;
