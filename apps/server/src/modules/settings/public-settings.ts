@@ -3,13 +3,13 @@ import { type RegionId, regions } from '@tuneport/domain/places/regions';
 import type { Config } from '../../platform/config.ts';
 import type { SettingsNow } from './known-settings.ts';
 
-/** The configured currency, else CAD in North America; if the store does not allow it, the first one it does. */
+/** The configured currency, else that of the region; if the store does not allow it, the first one it does. */
 export function defaultCurrency(
   settings: Pick<SettingsNow, 'currencies' | 'default_currency'>,
   region: RegionId,
 ): Currency {
   const allowed = settings.currencies.filter(isCurrency);
-  const wanted = settings.default_currency ?? (region === regions.NorthAmerica ? 'CAD' : null);
+  const wanted = settings.default_currency ?? (region === regions.NorthAmerica ? 'CAD' : 'EUR');
   const found = allowed.find((currency) => currency === wanted) ?? allowed[0];
   if (!found) throw new RangeError('a store allows at least one currency');
   return found;

@@ -265,7 +265,7 @@ describe('settings', () => {
     await edit({ tickets_nav_f: false, 'fz-shortage': false });
   });
 
-  test('S435 S436 the default currency is that of the settings, else CAD in North America, else the first of the store', async () => {
+  test('S435 S436 the default currency is that of the settings, else CAD in North America and EUR in Europe, else the first of the store', async () => {
     const rates = { base: 'CAD', rates: [{ currency: 'EUR', rate: '0.63', as_of: '2026-11-01' }] };
     const inEurope = () => server.anonymous.call('GET /global/v1/ui-state', { headers: { cookie: 'region=2' } });
     const boss = await server.as({ role: 5 });
@@ -274,6 +274,12 @@ describe('settings', () => {
     expect(home.settings).toMatchObject({ region: 1, default_currency: 'CAD', currencies: ['EUR', 'CAD'] });
     const europe = (await inEurope()).body.settings;
     expect(europe).toMatchObject({ region: 2, default_currency: 'EUR' });
+    await edit({ currencies: ['CAD', 'EUR'] });
+    const reordered = await soon(
+      async () => (await inEurope()).body,
+      ({ settings }) => settings.currencies[0] === 'CAD',
+    );
+    expect(reordered.settings.default_currency).toBe('EUR');
     await edit({ default_currency: 'EUR' });
     const named = await soon(uiState, ({ settings }) => settings.default_currency === 'EUR');
     expect(named.settings.default_currency).toBe('EUR');

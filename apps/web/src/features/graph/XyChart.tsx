@@ -63,7 +63,7 @@ export function XyChart({ series, labels, scheme, label }: Props) {
     <figure className={chartCss.xyFigure}>
       <figcaption className={chartCss.legend} aria-live="polite">
         <span className={chartCss.legendAt}>
-          {at === null ? t('Hover over the chart or use the arrow keys') : `${figure(at)} ${labels.x}`}
+          {at === null ? t('Point to or tap the chart, or use the arrow keys') : `${figure(at)} ${labels.x}`}
         </span>
         {series.map((one) => (
           <LegendEntry key={one.label} series={one} at={at} />

@@ -1,3 +1,5 @@
+import { numberText } from '@tuneport/domain/text/text';
+
 /** Round numbers between two bounds, about as many as requested. */
 export function ticks(from: number, to: number, about: number): number[] {
   const span = to - from;
@@ -14,5 +16,5 @@ export function ticks(from: number, to: number, about: number): number[] {
 export function tickText(value: number, all: readonly number[]): string {
   const step = all.length > 1 ? Math.abs((all[1] as number) - (all[0] as number)) : Math.abs(value) || 1;
   const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
-  return value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  return numberText(value, digits);
 }

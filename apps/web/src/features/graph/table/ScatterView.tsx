@@ -128,7 +128,7 @@ export default function ScatterView({ open, units, view, onView, scheme, ref }: 
             <span className={chartCss.legendAt}>
               {table && cell !== null
                 ? dotText(table, cell, [xTitle, yTitle, zTitle])
-                : t('Hover over a dot or use the arrow keys')}
+                : t('Point to or tap a dot, or use the arrow keys')}
             </span>
           </figcaption>
           <KeyBox label={t('Dots: arrow keys move the cursor')} onKeyDown={onKeyDown}>

@@ -145,7 +145,7 @@ function CursorTime({ cursor, inSeconds }: { cursor: Cursor; inSeconds: boolean 
   return (
     <p className={css.cursorTime}>
       {time === null
-        ? t('Hover over a curve to read values')
+        ? t('Point to or tap a curve to read values')
         : inSeconds
           ? seconds(time)
           : t('Row {row}', { row: Math.round(time) })}

@@ -178,7 +178,7 @@ type ReadingProps = { cursor: Cursor; path: TrackPath; values: Float64Array | nu
 function Reading({ cursor, path, values, title }: ReadingProps) {
   const time = useCursor(cursor);
   if (time === null)
-    return <span className={chartCss.legendAt}>{t('Hover over the track or use the arrow keys')}</span>;
+    return <span className={chartCss.legendAt}>{t('Point to or tap the track, or use the arrow keys')}</span>;
   return (
     <span className={chartCss.legendAt}>
       {seconds(time)}: {title} {figure(values?.[nearestTime(path, time)] ?? Number.NaN)}
