@@ -8,6 +8,9 @@ import { type Connection, clientConfig } from './connection.ts';
 const askEveryMs = 250;
 /** Together with the interval, silence is detected within 1.7 s, so waiting callers get an error within two. */
 const silenceMs = 1_400;
+/** A timer this late means that the event loop was blocked; afterwards the answer may take a moment longer. */
+const lateMs = 50;
+const afterBlockMs = 300;
 /** Only this connection receives nothing: then it is broken itself. */
 const stuckMs = 10_000;
 
@@ -46,13 +49,16 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
     const askedAtMs = performance.now();
     const settled = new AbortController();
     const answer = question.then(() => true).finally(() => settled.abort());
+    let listenUntilMs = 0;
     for (;;) {
-      const leftMs = Math.max(askedAtMs, lastDataAtMs) + silenceMs - performance.now();
+      const leftMs = Math.max(Math.max(askedAtMs, lastDataAtMs) + silenceMs, listenUntilMs) - performance.now();
       if (leftMs <= 0) return true;
+      const dueAtMs = performance.now() + leftMs;
       await Promise.race([answer, pause(leftMs, AbortSignal.any([settled.signal, stop.signal]))]);
-      // After a blocked event loop the timer fires before pending data is read.
       await new Promise((resume) => setImmediate(resume));
       if (settled.signal.aborted || stop.signal.aborted) return false;
+      // While the event loop was blocked nothing was read; what arrived meanwhile still has to be.
+      if (performance.now() - dueAtMs > lateMs) listenUntilMs = performance.now() + afterBlockMs;
       if (performance.now() - askedAtMs > stuckMs) throw new DatabaseSilent();
     }
   }
