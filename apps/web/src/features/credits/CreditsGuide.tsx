@@ -18,7 +18,7 @@ const steps = () => [
   },
   {
     title: t('Cancelled tunes return credits'),
-    text: t('Each returns to where it came from. We e-mail you before credits expire.'),
+    text: t('Each credit goes back to where it came from. We e-mail you before credits expire.'),
   },
 ];
 

@@ -16,7 +16,7 @@ import { isSome, type Purchase } from './purchase-types.ts';
 
 const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
   waiting_file: msg('Thank you, the tunes are yours.'),
-  linked: msg('Thank you, your request continues.'),
+  linked: msg('Thank you. We will continue with your request.'),
   delivered: msg('Delivered.'),
   refunded: msg('This purchase was refunded.'),
 };

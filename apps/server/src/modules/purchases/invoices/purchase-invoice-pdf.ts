@@ -50,7 +50,12 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
             ]
           : []),
         ...(isNotZero(purchase.moved.amount)
-          ? [sumRow(t('Moved by {number}', { number: purchase.moved_by.join(', ') }), `-${purchase.moved.amount}`)]
+          ? [
+              sumRow(
+                t('Value transfer {number}', { number: purchase.moved_by.join(', ') }),
+                `-${purchase.moved.amount}`,
+              ),
+            ]
           : []),
         ...(isNotZero(purchase.refunded.amount) ? [sumRow(t('Refunded since'), purchase.refunded.amount)] : []),
       ],
