@@ -1,6 +1,6 @@
 import { fill, msg, t } from '@tuneport/domain/text/text';
 
-// A review is made once for all readers, in English. Its reasons are translated where they are shown.
+// A review is stored once, in English. Its reasons are translated when they are shown.
 
 /** The reasons of `reviewLog`; `{channel}` is the name of a channel or quantity. */
 const skipReasons: readonly string[] = [
