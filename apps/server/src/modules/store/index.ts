@@ -9,10 +9,10 @@ export {
 } from './credit-notes/credit-note-queries.ts';
 export {
   type CreditedLine,
-  cancelMovedCredit,
-  creditDealRefund,
-  creditMovedValue,
-  issueCreditNote,
+  cancelTransferCreditNote,
+  issueDealCreditNote,
+  issueRefundCreditNote,
+  issueTransferCreditNote,
 } from './credit-notes/issue-credit-note.ts';
 export {
   isNotZero,

@@ -54,8 +54,8 @@ type LabelledEntry = {
 const labelKinds = ['', 'refund', 'dispute-lost', 'refund.dispute-lost'];
 
 /**
- * The label of an issued statement in the language of the reader. The statement keeps its English label, which tells the
- * kind of the entry; what staff typed has no other language.
+ * The label of an issued statement in the language of the reader. The statement keeps its English label, which
+ * identifies the kind of the entry; text typed by staff is not translated.
  */
 export function shownLabel({ subject, label }: { readonly subject: string; readonly label: string }): string {
   if (label === bookedLate) return t(bookedLate);
