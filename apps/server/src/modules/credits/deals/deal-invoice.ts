@@ -1,4 +1,5 @@
 import { type CreditKind, creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
 import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { isEuCountry } from '@tuneport/domain/places/eu-countries';
@@ -77,8 +78,6 @@ export async function invoiceDeal(db: Db, platform: Platform, deal: DealRow, now
   return (await dealById(db, deal.id)) ?? deal;
 }
 
-export const dealNumber = (id: number): string => `CD-${String(id).padStart(6, '0')}`;
-
 /** What the credits of a deal cost before tax. */
 export const dealNet = (deal: Pick<DealRow, 'price_minor' | 'tax_minor'>): bigint => deal.price_minor - deal.tax_minor;
 
@@ -106,7 +105,7 @@ export async function readDealInvoice(db: Db, platform: Platform, dealerId: numb
     seller: sellerOf(await settingsOf(platform)),
     deal: {
       id: deal.id,
-      number: dealNumber(deal.id),
+      number: creditDealNumber(deal.id),
       title: deal.title,
       lines: dealKinds.flatMap((kind) => {
         const units = dealUnits(deal, kind);

@@ -1,4 +1,4 @@
-import { type CreditDealState, creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
+import { type CreditDealState, creditDealMachine, creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { merged, move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, type Money, money } from '@tuneport/domain/money/money';
@@ -184,6 +184,6 @@ export async function bookDealRefund(db: Db, platform: Platform, payment: Paymen
       { account: platformAccount('goodwill', currency), amountMinor: netMinor },
       { account: platformAccount('tax', currency), amountMinor: amountMinor - netMinor },
     ].filter((leg) => leg.amountMinor !== 0n),
-    memo: `Credit deal ${payment.reference} refunded`,
+    memo: `Credit deal ${creditDealNumber(Number(payment.reference))} refunded`,
   };
 }
