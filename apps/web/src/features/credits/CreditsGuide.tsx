@@ -13,7 +13,7 @@ const steps = () => [
   {
     title: t('Use them when you pay'),
     text: t(
-      'Every member of your dealer can select them when buying a tune. Credits that expire first are used first, and the price shows what they covered.',
+      'Every member of your dealer account can select them when buying a tune. Credits that expire first are used first, and the price shows what they covered.',
     ),
   },
   {

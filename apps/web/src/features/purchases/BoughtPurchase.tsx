@@ -100,7 +100,7 @@ export function BoughtPurchase({ id }: { id: number }) {
 
 function balanceLabel(balance: Purchase['balance']): string {
   if (balance?.source === 'account')
-    return t('On the account of {dealer}', { dealer: balance.dealer ?? t('the dealer') });
+    return balance.dealer ? t('On the account of {dealer}', { dealer: balance.dealer }) : t('On account');
   return balance?.dealer
     ? t('From the prepaid balance of {dealer}', { dealer: balance.dealer })
     : t('From prepaid balance');
