@@ -17,12 +17,12 @@ export {
 export {
   isNotZero,
   numberThrough,
-  paperPdf,
+  renderInvoice,
   sumRow,
   taxesAbove,
   taxesBelow,
   taxNotes,
-} from './invoices/invoice-paper.ts';
+} from './invoices/invoice-layout.ts';
 export { invoicePdf } from './invoices/invoice-pdf.ts';
 export {
   linkViewer,
