@@ -87,7 +87,7 @@ test('S013 a dealer buys tunes on account, and pays the excess over the limit by
   await open(selection);
   await page.getByText(/left\.$/).waitFor();
   await agree(page);
-  await page.getByRole('button', { name: /on the account$/ }).click();
+  await page.getByRole('button', { name: /to the account$/ }).click();
   await page.getByText('Next: send your file').waitFor();
   const first = await newest();
   expect(first).toMatchObject({ card_minor: 0n, account_minor: first.total_minor, state: 'waiting_file' });

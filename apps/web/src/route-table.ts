@@ -267,7 +267,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R129', '/dealer/:slug/tune-credits', 'Tune credits', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'pages/DealerTuneCredits.tsx' }],
     ['R130', '/dealer/:slug/branding', 'Branding', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/BrandingPage.tsx' }],
     ['R131', '/dealer/:slug/print-invoice', 'Invoice', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/store/orders/DealerInvoicePage.tsx' }],
-    ['X191', '/dealer/:slug/deal-invoice/:id', 'Invoice of tune credits', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/store/orders/DealInvoicePage.tsx' }],
+    ['X191', '/dealer/:slug/deal-invoice/:id', 'Invoice for tune credits', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/store/orders/DealInvoicePage.tsx' }],
     ['R132', '/dealer/:slug/snapshot', 'Snapshot', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'pages/DealerSnapshotPage.tsx' }],
     ['R133', '/dealer/:slug/print-statement-range', 'Statement of a period', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/PrintStatementRangePage.tsx' }],
     ['R134', '/dealer/:slug/print-statement/:id', 'Statement', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/PrintStatementPage.tsx' }],

@@ -37,8 +37,8 @@ export type DemoRequest = {
 };
 
 /**
- * Returns its id. Takes a request to that state with the ordinary use cases, each dated as the input says, resuming where
- * an earlier load stopped.
+ * Takes a request to the given state with the ordinary use cases, dated by `at`, and returns its id. Resumes an
+ * interrupted load.
  */
 export async function advanceRequest(
   { platform, clock }: DatedPlatform,

@@ -43,11 +43,11 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
     if (car) await soldAndMade({ platform, folder, buyer, tuner, reviewer, car }, 1000 + days, ago(days));
   };
   // Payouts of the past are dated by their last step, like the mail about it.
-  const then = (days: number) => datedPlatform(platform, ago(days)).platform.db;
+  const dbAt = (days: number) => datedPlatform(platform, ago(days)).platform.db;
   try {
     for (const days of [168, 139, 117, 96]) await sell(days);
     await releaseEarnings(platform.db, ago(62));
-    await then(58)
+    await dbAt(58)
       .transaction()
       .execute(async (db) => {
         if (await isThere(db, 'payouts', 'demo transfer')) return;
@@ -59,7 +59,7 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
       });
     for (const days of [74, 55]) await sell(days);
     await releaseEarnings(platform.db, ago(20));
-    const run = await then(18)
+    const run = await dbAt(18)
       .transaction()
       .execute(async (db) => {
         const known = await isThere(db, 'payout_runs', 'demo transfers');
@@ -78,7 +78,7 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
       .where('state', '=', 'sending')
       .execute();
     for (const { id } of sent)
-      await then(16)
+      await dbAt(16)
         .transaction()
         .execute((db) => stepPayout(db, admin, id, 'confirm', ago(16), { reference: 'EFT 20977' }));
     for (const days of [43, 24, 9]) await sell(days);

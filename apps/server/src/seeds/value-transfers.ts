@@ -92,8 +92,8 @@ export async function buildDemoTransfers(platform: Platform, now: Date): Promise
     at: Date,
     act: (context: { db: Platform['db']; platform: Platform; now: Date }) => Promise<T>,
   ): Promise<T> => {
-    const { platform: then } = datedPlatform(platform, at);
-    return then.db.transaction().execute((db) => act({ db, platform: then, now: at }));
+    const { platform: dated } = datedPlatform(platform, at);
+    return dated.db.transaction().execute((db) => act({ db, platform: dated, now: at }));
   };
   try {
     for (const { seed, days, cause, reason, evidence, review, perform } of demos) {

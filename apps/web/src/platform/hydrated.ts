@@ -1,4 +1,4 @@
-/** Dispatched on the window before React begins: from then on it handles clicks itself, by hydrating their part first. */
+/** Dispatched on the window before hydration starts; from then on React replays clicks itself. */
 export const hydratingEvent = 'hydrating';
-/** Dispatched on the window once React handles the events of the page. */
+/** Dispatched on the window when hydration is complete. */
 export const hydratedEvent = 'hydrated';

@@ -13,9 +13,9 @@ type Route = NonNullable<Manifest['routes'][string]>;
 /**
  * Runs after the first paint, because nothing visible needs it: until then the bandwidth belongs to styles and font. A
  * background page is never painted, so it starts immediately. Modules are fetched in parallel and evaluated one per
- * task, so that none blocks a slow phone for long. A button that is clicked before React begins is clicked again once it
- * is done, in a task of its own so that React can hydrate that part first. A click in between is React's, and the first
- * one is dropped: nothing is done twice. Links and forms work without React.
+ * task, so that none blocks a slow phone for long. A button clicked before hydration starts is clicked again when
+ * hydration is complete, in a task of its own so that React can hydrate that part first. React replays clicks made during
+ * hydration; an earlier click is then dropped, so that no action runs twice. Links and forms work without React.
  */
 export const startScript = `(function(){
 var early,late;

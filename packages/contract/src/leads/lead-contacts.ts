@@ -79,7 +79,7 @@ const contactFields = {
   consent: z.enum(consents),
 };
 
-/** What a bulk edit sets. */
+/** The fields that a bulk edit can set. */
 export const ContactBulkChange = z.strictObject({ user: contactFields.user, addLabel: Id, removeLabel: Id }).partial();
 
 export const leadContactsNoun = defineNoun({

@@ -104,7 +104,7 @@ export const DealChange = z
     participants: z.array(Id).max(50).optional(),
   });
 
-/** What a bulk edit sets. */
+/** The fields that a bulk edit can set. */
 export const DealBulkChange = z
   .strictObject({
     ...DealChange.pick({

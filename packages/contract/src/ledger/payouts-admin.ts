@@ -120,7 +120,7 @@ export const payoutsAdmin = {
       state: WantedState,
       reference: z.string().trim().max(140, 'A reference can have at most 140 characters.').optional(),
       reason: z.string().trim().max(500, 'A reason can have at most 500 characters.').default(''),
-      /** With the state returned: the bank sent back only this amount. */
+      /** With the state `returned`: the bank returned only this amount. */
       amount: z.string().trim().max(20).optional(),
     }),
     reply: AdminTransfer,

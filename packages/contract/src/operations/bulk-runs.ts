@@ -44,14 +44,14 @@ export const bulkRuns = {
     reply: Page(Run),
   },
   'POST /v1/admin/bulk-runs': {
-    summary: 'Starts a bulk action on every row of a list that matches its filters, or on the named ones of them.',
+    summary: 'Starts a bulk action on every row of a list that matches its filters, or only on the given ids.',
     access,
     body: z.strictObject({
       list: List,
       action: Action,
       /** Search and filters, as the list call takes them. */
       query: z.record(z.string().max(60), z.union([z.string().max(200), z.number()])).default({}),
-      /** Only these of the matching rows. */
+      /** Limits the run to these of the matching rows. */
       ids: z.array(Id).min(1).max(100).optional(),
       /** The fields to set, for "edit". */
       change: z.record(z.string(), z.unknown()).default({}),

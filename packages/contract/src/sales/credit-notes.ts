@@ -30,7 +30,7 @@ const CreditNote = z
     lines: z.array(z.object({ name: z.string(), quantity: z.number() })),
     /** The credit note that it cancels; its amounts are negative then. */
     cancels: z.string().nullable(),
-    /** The value transfer that moved the amount: with its (negative) fee it is what the prepaid balance got. */
+    /** For moved value: the number of the value transfer, its fee (negative) and what was added to the prepaid balance. */
     moved: z.object({ by: z.string(), fee: WireMoneyShape, prepaid: WireMoneyShape }).nullable(),
     net: WireMoneyShape,
     taxes: z.array(z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape })),

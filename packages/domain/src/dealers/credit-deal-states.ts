@@ -83,3 +83,5 @@ export const creditDealMachine = defineMachine({
 });
 export const creditDealStates = statesOf(creditDealMachine);
 export type CreditDealState = StateOf<typeof creditDealMachine>;
+
+export const creditDealNumber = (id: number): string => `CD-${String(id).padStart(6, '0')}`;

@@ -15,7 +15,7 @@ type Note = {
 function creditedReason({ invoice, cancels, moved }: Note): string {
   if (cancels !== null) return t('Cancellation of credit note {number}', { number: cancels });
   return moved
-    ? t('Value moved by {number}', { number: moved.by })
+    ? t('Value transfer {number}', { number: moved.by })
     : t('Refund of invoice {number}', { number: invoice.number });
 }
 

@@ -1,4 +1,4 @@
--- What an invoice of a deal says stays.
+-- An issued invoice of a deal is immutable.
 create or replace function refuse_deal_rewrite() returns trigger language plpgsql as $$
 begin
   if (new.price_minor, new.currency, new.tax_minor, new.taxes, new.reverse_charge, new.billing, new.region, new.invoice_no, new.invoiced_at)

@@ -2,7 +2,7 @@ export { listCreditCodes } from './code-queries.ts';
 export { coverPurchase, creditChoices, type PaidByCredit, requireStillThere, usedUp } from './cover-purchase.ts';
 export { createCreditCode } from './create-code.ts';
 export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credit-routes.ts';
-export { type DealTax, dealNumber, readDealInvoice } from './deals/deal-invoice.ts';
+export { type DealTax, readDealInvoice } from './deals/deal-invoice.ts';
 export { dealInvoicePdf } from './deals/deal-invoice-pdf.ts';
 export { creditDealSubject, markSeen, offeredDeal, payDeal, presentOffer, publishedDeals } from './deals/pay-deal.ts';
 export { freezeSold, takeBackDisputed, thawSold } from './dispute-credits.ts';

@@ -22,7 +22,7 @@ function parsed<S extends z.ZodObject>(shape: S, change: Fields): z.output<S> {
   const { success, data, error } = shape.safeParse(change);
   if (!success)
     throw fieldRefusal(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), [message]])));
-  if (Object.keys(data).length === 0) throw fieldRefusal({ change: ['Choose what to set.'] });
+  if (Object.keys(data).length === 0) throw fieldRefusal({ change: ['Choose a field to change.'] });
   return data;
 }
 
@@ -45,7 +45,7 @@ async function nextLabels(
   return after.length === before.length && after.every((label) => before.includes(label)) ? null : after;
 }
 
-/** What a deal has now, by the names of the change. */
+/** The current values of a deal, by the field names of `DealBulkChange`. */
 const valuesOf = (deal: StoredDeal): Fields => ({
   user: deal.owner_id,
   stageId: deal.stage_id,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { LedgerHoldEnded, legsOfTransfer, placeHold, postHold, postTransfer } from '../ledger/index.ts';
 import { paymentOfSubject, refundable } from '../payments/index.ts';
-import { cancelMovedCredit, creditMovedValue } from '../store/index.ts';
+import { cancelTransferCreditNote, issueTransferCreditNote } from '../store/index.ts';
 import { addEvent, lockPurchase, returnedAmounts } from './purchase-queries.ts';
 import { accountSubject, cardSubject, moneyNetOf, type Purchase } from './purchase-record.ts';
 import { leftOf, netBackOf, returnCredits, sharesLost } from './settle-purchase.ts';
@@ -86,8 +86,9 @@ export async function holdValue(
 }
 
 /**
- * Moves the value into clearing: the sale loses revenue and tax, for which it gets a credit note, its parties their
- * shares, and tune credits that paid a part return to their lots. Runs under the lock of the purchase and returns the ledger transfer.
+ * Moves the value into clearing: takes revenue and tax out of the sale, issues its credit note, takes back the
+ * shares of its parties and returns tune credits that paid a part to their lots. Runs under the lock of the purchase and
+ * returns the ledger transfer.
  */
 export async function moveValueOut(
   db: Db,
@@ -98,7 +99,7 @@ export async function moveValueOut(
   const first = await lockPurchase(db, id);
   if (!first) throw new Refusal('not_found');
   const moved = await requireLeft(db, first, valueMinor);
-  await creditMovedValue(db, { ...moving, purchase: first, moved });
+  await issueTransferCreditNote(db, { ...moving, purchase: first, moved });
   const back = await returnedAmounts(db, id);
   await returnCredits(db, first, back, { actorId, now, reason });
   const purchase = (await lockPurchase(db, id)) ?? first;
@@ -139,7 +140,7 @@ export async function moveValueBack(
   if (!purchase) throw new Refusal('not_found');
   const legs: Leg[] = mirror(await legsOfTransfer(db, moving.outId));
   const netMinor = legs.reduce((sum, leg) => (leg.account.kind === 'rev' ? sum - leg.amountMinor : sum), 0n);
-  await cancelMovedCredit(db, moving.transferId, moving.now);
+  await cancelTransferCreditNote(db, moving.transferId, moving.now);
   const posted = await postTransfer(db, {
     ...postingOf(moving, purchase, 'back'),
     reason: moving.reason,

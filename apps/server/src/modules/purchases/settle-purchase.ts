@@ -22,7 +22,7 @@ import {
   type Refund,
   recordBalancePayment,
 } from '../payments/index.ts';
-import { issueCreditNote } from '../store/index.ts';
+import { issueRefundCreditNote } from '../store/index.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import { chargeBalance } from './place-purchase.ts';
@@ -218,7 +218,13 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     detail: { refund: refund.id, payment_id: payment.id, amount_minor: `${refund.amount.amountMinor}` },
   });
   const legs = legsOf(purchase, back);
-  await issueCreditNote(db, refund, { sale: 'purchase', id: purchase.id, legs, lines: [], now: platform.clock.now() });
+  await issueRefundCreditNote(db, refund, {
+    sale: 'purchase',
+    id: purchase.id,
+    legs,
+    lines: [],
+    now: platform.clock.now(),
+  });
   return {
     legs,
     memo: `Refund for purchase ${purchase.id}`,

@@ -9,20 +9,20 @@ export {
 } from './credit-notes/credit-note-queries.ts';
 export {
   type CreditedLine,
-  cancelMovedCredit,
-  creditDealRefund,
-  creditMovedValue,
-  issueCreditNote,
+  cancelTransferCreditNote,
+  issueDealCreditNote,
+  issueRefundCreditNote,
+  issueTransferCreditNote,
 } from './credit-notes/issue-credit-note.ts';
 export {
   isNotZero,
   numberThrough,
-  paperPdf,
+  renderInvoice,
   sumRow,
   taxesAbove,
   taxesBelow,
   taxNotes,
-} from './invoices/invoice-paper.ts';
+} from './invoices/invoice-layout.ts';
 export { invoicePdf } from './invoices/invoice-pdf.ts';
 export {
   linkViewer,

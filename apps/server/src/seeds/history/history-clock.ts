@@ -56,7 +56,7 @@ class DatedInserts extends OperationNodeTransformer {
 
 export type DatedPlatform = { readonly platform: Platform; readonly clock: { now: Date } };
 
-/** A platform whose time can be moved, from then on. */
+/** A platform that starts at `now`; its clock can be set later. */
 export function datedPlatform(platform: Platform, now: Date): DatedPlatform {
   const clock = { now };
   return { platform: platformAt(platform, clock), clock };

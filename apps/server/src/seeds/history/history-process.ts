@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import type { Connection } from '../../platform/db/connection/connection.ts';
 import type { Log } from '../../platform/log.ts';
 
-/** Sent to the process once it has started. */
+/** Message to the child process when it starts. */
 export type HistoryStart = { connection: Connection | string; direct: Connection | string };
-/** Sent by the process after each month. */
+/** Message from the child process after each month. */
 export type HistoryProgress = { part: number };
 
-/** Below the site, which is served at the same time. */
+/** Lower than that of the site, which is served at the same time. */
 const lowPriority = 5;
-/** The record in hand is finished within it; the next start continues a load that was killed, too. */
+/** Enough to finish the current record. The next start resumes a load that was killed. */
 const stopWithinMs = 4_000;
 
 type Options = {
   log: Pick<Log, 'error'>;
   onProgress: (part: number) => void;
-  /** Its settings; without them those of this process. */
+  /** Environment of the child process; defaults to that of this process. */
   env?: NodeJS.ProcessEnv;
 };
 

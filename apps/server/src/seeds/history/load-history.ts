@@ -9,7 +9,7 @@ import type { HistoryProgress, HistoryStart } from './history-process.ts';
 const config = { ...readConfig(process.env), jobs: false };
 const log = makeLog(config.logLevel);
 const stopping = new AbortController();
-// The site stops, or was killed: the record in hand is finished.
+// The site is stopping or was killed: finish the current record, then exit.
 process.once('disconnect', () => stopping.abort());
 // A signal from the terminal reaches this process too; the site decides when it stops.
 process.on('SIGINT', () => {});

@@ -4,7 +4,7 @@ import { openPayoutRun, releaseEarnings, stepPayout, stepPayoutRun } from '../..
 import { payOrder, placeOrder, productListOf, shipOrder, stepStaffOrder } from '../../modules/store/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { casey } from '../purchases.ts';
-import { dayMs, daysBefore, type Stage } from './stage.ts';
+import { dayMs, daysBefore, type SeedContext } from './seed-context.ts';
 
 const tags = [
   { tag: 'apex-video', visits: 214 },
@@ -23,8 +23,8 @@ const sales = [
 ] as const;
 
 /** Half a year of the demo affiliate: links with visits, sales, a payout, and feedback. */
-export async function buildDemoAffiliate(stage: Stage): Promise<void> {
-  const { platform, now, people } = stage;
+export async function buildDemoAffiliate(context: SeedContext): Promise<void> {
+  const { platform, now, people } = context;
   const { db } = platform;
   const { affiliate_id: id } = await db
     .selectFrom('affiliate_members')
@@ -32,9 +32,9 @@ export async function buildDemoAffiliate(stage: Stage): Promise<void> {
     .where('user_id', '=', people.affiliate.userId)
     .executeTakeFirstOrThrow();
   await acceptTerms(db, id, people.affiliate.userId, affiliateTermsVersion, daysBefore(now, 170));
-  await addTags(stage, id);
-  for (const sale of sales) await sell(stage, sale);
-  await payOut(stage);
+  await addTags(context, id);
+  for (const sale of sales) await sell(context, sale);
+  await payOut(context);
   const asked = await db.selectFrom('affiliate_feedback').select('id').limit(1).executeTakeFirst();
   if (asked) return;
   await db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function buildDemoAffiliate(stage: Stage): Promise<void> {
   });
 }
 
-async function addTags({ platform: { db }, people, now }: Stage, affiliate_id: number): Promise<void> {
+async function addTags({ platform: { db }, people, now }: SeedContext, affiliate_id: number): Promise<void> {
   for (const { tag, visits } of tags) {
     const known = await db.selectFrom('tracking_tags').select('id').where('tag', '=', tag).executeTakeFirst();
     if (known) continue;
@@ -71,7 +71,10 @@ async function firstOptions(platform: Platform, slug: string) {
 
 type Sale = { readonly days: number; readonly slug: string; readonly code?: string; readonly tag?: string };
 
-async function sell({ platform, clock, now: today, people }: Stage, { days, slug, code, tag }: Sale): Promise<void> {
+async function sell(
+  { platform, clock, now: today, people }: SeedContext,
+  { days, slug, code, tag }: Sale,
+): Promise<void> {
   const requestKey = `demo affiliate ${days}`;
   const known = await platform.db
     .selectFrom('orders')
@@ -109,7 +112,7 @@ async function sell({ platform, clock, now: today, people }: Stage, { days, slug
 }
 
 /** One payout of what was available two months ago; later shares wait. */
-async function payOut({ platform: { db }, clock, now, people }: Stage): Promise<void> {
+async function payOut({ platform: { db }, clock, now, people }: SeedContext): Promise<void> {
   const at = (days: number) => daysBefore(now, days);
   const requestKey = 'demo affiliates';
   clock.now = at(60);

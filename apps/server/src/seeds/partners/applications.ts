@@ -2,7 +2,7 @@ import { submitApplication } from '../../modules/dealers/index.ts';
 import { insertUser } from '../../modules/identity/index.ts';
 import { demoEmail } from '../demo.ts';
 import { actorFor } from '../history/cast.ts';
-import { daysBefore, type Stage } from './stage.ts';
+import { daysBefore, type SeedContext } from './seed-context.ts';
 
 const applicants = [
   {
@@ -47,7 +47,7 @@ const applicants = [
 ] as const;
 
 /** Applications that wait for a decision. */
-export async function buildDemoApplications({ platform: { db }, now }: Stage): Promise<void> {
+export async function buildDemoApplications({ platform: { db }, now }: SeedContext): Promise<void> {
   for (const { address, name, days, kind, of, details } of applicants) {
     const email = demoEmail(address);
     await db.transaction().execute(async (tx) => {

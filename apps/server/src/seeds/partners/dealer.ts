@@ -17,17 +17,17 @@ import { actorOfUser } from '../../modules/identity/index.ts';
 import { buyTunes, disclaimerHash, requestApproval } from '../../modules/purchases/index.ts';
 import { settingsOf } from '../../modules/settings/index.ts';
 import { sellable } from '../purchases.ts';
-import { daysBefore, type Stage } from './stage.ts';
+import { daysBefore, type SeedContext } from './seed-context.ts';
 
 const slug = 'north-bay';
 
 /** Months of sales on account with payments between them, statements, and what a manager sets up. */
-export async function buildDemoDealer(stage: Stage): Promise<void> {
-  await listWorkshops(stage);
-  await trade(stage);
-  await setUp(stage);
-  await addTiers(stage);
-  await askForApproval(stage);
+export async function buildDemoDealer(context: SeedContext): Promise<void> {
+  await listWorkshops(context);
+  await trade(context);
+  await setUp(context);
+  await addTiers(context);
+  await askForApproval(context);
 }
 
 const entries = [
@@ -52,7 +52,7 @@ const entries = [
   },
 ];
 
-async function listWorkshops({ platform: { db }, people: { superAdmin }, now }: Stage): Promise<void> {
+async function listWorkshops({ platform: { db }, people: { superAdmin }, now }: SeedContext): Promise<void> {
   const kinds = await db.selectFrom('dealer_specializations').select(['id', 'slug']).execute();
   for (const { slug, special, about, phone } of entries) {
     const dealer = await db
@@ -86,11 +86,11 @@ const transfers = [
 ];
 const statementMonths = 6;
 
-async function trade(stage: Stage): Promise<void> {
-  const { platform, clock, now } = stage;
+async function trade(context: SeedContext): Promise<void> {
+  const { platform, clock, now } = context;
   const events = [
-    ...sales.map((days) => ({ days, play: () => buyOnAccount(stage, days) })),
-    ...transfers.map(({ days, amount }) => ({ days, play: () => receive(stage, days, amount) })),
+    ...sales.map((days) => ({ days, play: () => buyOnAccount(context, days) })),
+    ...transfers.map(({ days, amount }) => ({ days, play: () => receive(context, days, amount) })),
   ];
   // In the order of their dates, so that the balance stays below the credit limit.
   for (const { play } of events.sort((a, b) => b.days - a.days)) await play();
@@ -123,7 +123,7 @@ const demoTiers = [
 ];
 
 /** After the sales above, which were at dealer prices. */
-async function addTiers({ platform: { db }, people: { admin }, now }: Stage): Promise<void> {
+async function addTiers({ platform: { db }, people: { admin }, now }: SeedContext): Promise<void> {
   if (await db.selectFrom('dealer_tiers').select('id').executeTakeFirst()) return;
   // In one transaction, because a load that crashes is resumed.
   await db.transaction().execute(async (tx) => {
@@ -141,7 +141,7 @@ async function addTiers({ platform: { db }, people: { admin }, now }: Stage): Pr
 }
 
 /** A purchase above the limit that the member had for one purchase; it waits for the manager. */
-async function askForApproval({ platform, now }: Stage): Promise<void> {
+async function askForApproval({ platform, now }: SeedContext): Promise<void> {
   const { db } = platform;
   const member = await db
     .selectFrom('dealer_members as m')
@@ -177,7 +177,7 @@ async function askForApproval({ platform, now }: Stage): Promise<void> {
   });
 }
 
-async function buyOnAccount({ platform, clock, now, people }: Stage, days: number): Promise<void> {
+async function buyOnAccount({ platform, clock, now, people }: SeedContext, days: number): Promise<void> {
   const requestKey = `demo account ${days}`;
   const cars = await sellable(platform);
   const car = cars[days % Math.max(1, cars.length)];
@@ -203,7 +203,7 @@ async function buyOnAccount({ platform, clock, now, people }: Stage, days: numbe
   });
 }
 
-async function receive({ platform, clock, now, people }: Stage, days: number, amount: string): Promise<void> {
+async function receive({ platform, clock, now, people }: SeedContext, days: number, amount: string): Promise<void> {
   const requestKey = `demo bank transfer ${days}`;
   const known = await platform.db
     .selectFrom('dealer_payments')
@@ -216,7 +216,7 @@ async function receive({ platform, clock, now, people }: Stage, days: number, am
   await platform.db.transaction().execute((tx) => recordTransfer(tx, platform, people.admin, slug, input, clock.now));
 }
 
-async function setUp({ platform, people, now }: Stage): Promise<void> {
+async function setUp({ platform, people, now }: SeedContext): Promise<void> {
   const { db } = platform;
   const dealer = await db
     .selectFrom('dealers')

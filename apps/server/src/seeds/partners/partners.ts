@@ -4,7 +4,7 @@ import { actorOf } from '../purchases.ts';
 import { buildDemoAffiliate } from './affiliate.ts';
 import { buildDemoApplications } from './applications.ts';
 import { buildDemoDealer } from './dealer.ts';
-import type { Stage } from './stage.ts';
+import type { SeedContext } from './seed-context.ts';
 
 /**
  * What the partner pages show for the demo accounts: statements and payments of the dealer, sales and payouts of the
@@ -18,8 +18,8 @@ export async function buildDemoPartners(today: Platform, now: Date): Promise<voi
   if (!admin || !superAdmin || !dealer || !affiliate || !buyer) return;
   const clock = { now };
   const platform = platformAt(today, clock);
-  const stage: Stage = { platform, clock, now, people: { admin, superAdmin, dealer, affiliate, buyer } };
-  await buildDemoDealer(stage);
-  await buildDemoAffiliate(stage);
-  await buildDemoApplications(stage);
+  const context: SeedContext = { platform, clock, now, people: { admin, superAdmin, dealer, affiliate, buyer } };
+  await buildDemoDealer(context);
+  await buildDemoAffiliate(context);
+  await buildDemoApplications(context);
 }

@@ -130,7 +130,7 @@ function DealLink({ deal }: { deal: Deal }) {
     <Card>
       <h2>Payment link</h2>
       <Stack>
-        <p>Send it to the dealer. Members of the dealer open it after they log in.</p>
+        <p>Send this link to the dealer. Only members of the dealer can open it, after logging in.</p>
         <CopyField label="Payment link" value={`${origin}/dealer/${deal.dealer_slug}/pay-credit-deal/${deal.uuid}`} />
       </Stack>
     </Card>

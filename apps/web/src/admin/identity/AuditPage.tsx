@@ -10,7 +10,7 @@ import { refFilter } from '../record/noun/noun.ts';
 import { subjectPage, subjectTitle } from '../record/subject.ts';
 import { FieldDiff } from '../record/timeline/FieldDiff.tsx';
 import { actDetail, fieldChanges, restOf } from './act-detail.ts';
-import { actName, actNames } from './act-names.ts';
+import { auditEventLabel, auditEventLabels } from './audit-event-labels.ts';
 import css from './identity-admin.module.css';
 
 export const meta = () => [{ title: pageTitle('Audit log') }];
@@ -60,7 +60,7 @@ const columns: readonly Column<Act>[] = [
       ),
     csv: actorName,
   },
-  { id: 'act', label: 'What', cell: (act) => actName(act.act), csv: (act) => actName(act.act) },
+  { id: 'act', label: 'What', cell: (act) => auditEventLabel(act.act), csv: (act) => auditEventLabel(act.act) },
   {
     id: 'subject',
     label: 'Record',
@@ -83,7 +83,7 @@ const columns: readonly Column<Act>[] = [
   },
 ];
 
-const named = Object.entries(actNames).map(([value, label]) => ({ value, label }));
+const named = Object.entries(auditEventLabels).map(([value, label]) => ({ value, label }));
 const filters: readonly FilterSpec[] = [
   {
     id: 'group',
@@ -122,7 +122,7 @@ export default function AuditPage() {
       headActions={<ExportButton />}
       searchLabel="Search by record, such as TP-000007 or user 7"
       rowKey={(act) => act.id}
-      rowName={(act) => `${actorName(act)}: ${actName(act.act)}`}
+      rowName={(act) => `${actorName(act)}: ${auditEventLabel(act.act)}`}
       empty={{
         title: 'Actions by users and staff appear here.',
         text: 'Changes to rights, accounts, money and settings are recorded and cannot be deleted.',

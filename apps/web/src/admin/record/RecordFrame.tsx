@@ -22,7 +22,7 @@ type Props = {
 export function RecordFrame({ crumbs, title, about, actions, side, children }: Props) {
   return (
     <Container width="full" className={css.page}>
-      {/* A page of the menu has no list above it to go back to. */}
+      {/* Pages in the menu have no parent list to link to. */}
       <PageHead {...(crumbs.length > 0 && { crumbs: [...crumbs, { label: title }] })} title={title} about={about}>
         {actions}
       </PageHead>

@@ -110,10 +110,10 @@ function Gift({ code }: { code: Code }) {
       </Notice>
     );
   return (
-    <section className={css.card} aria-label={t('What the code gives')}>
+    <section className={css.card} aria-label={t('What this code includes')}>
       <p className={css.gift}>{credits}</p>
       <p>
-        {rich('From {giver}. {use}, once for each credit. To be claimed by {expires_at}.', {
+        {rich('From {giver}. {use}, once for each credit. Claim by {expires_at}.', {
           giver: code.giver,
           use: t(kindHints[code.kind]),
           expires_at: <DateText at={code.expires_at} show="date" />,

@@ -13,12 +13,12 @@ const steps = () => [
   {
     title: t('Use them when you pay'),
     text: t(
-      'Every member of your dealer can select them when buying a tune. Credits that expire first are used first, and the price shows what they covered.',
+      'Every member of your dealer account can select them when buying a tune. Credits that expire first are used first, and the price shows what they covered.',
     ),
   },
   {
     title: t('Cancelled tunes return credits'),
-    text: t('Each returns to where it came from. We e-mail you before credits expire.'),
+    text: t('Each credit goes back to where it came from. We e-mail you before credits expire.'),
   },
 ];
 

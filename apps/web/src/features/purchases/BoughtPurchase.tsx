@@ -16,7 +16,7 @@ import { isSome, type Purchase } from './purchase-types.ts';
 
 const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
   waiting_file: msg('Thank you, the tunes are yours.'),
-  linked: msg('Thank you, your request continues.'),
+  linked: msg('Thank you. We will continue with your request.'),
   delivered: msg('Delivered.'),
   refunded: msg('This purchase was refunded.'),
 };
@@ -100,7 +100,7 @@ export function BoughtPurchase({ id }: { id: number }) {
 
 function balanceLabel(balance: Purchase['balance']): string {
   if (balance?.source === 'account')
-    return t('On the account of {dealer}', { dealer: balance.dealer ?? t('the dealer') });
+    return balance.dealer ? t('On the account of {dealer}', { dealer: balance.dealer }) : t('On account');
   return balance?.dealer
     ? t('From the prepaid balance of {dealer}', { dealer: balance.dealer })
     : t('From prepaid balance');

@@ -311,7 +311,7 @@ export function BuyTunes(props: Props) {
               </p>
               <div>
                 <Button variant="primary" busy={busy} onClick={() => void chargeAccount(quote)}>
-                  {rich('Put {total} on the account', { total: <MoneyText money={quote.total} /> })}
+                  {rich('Charge {total} to the account', { total: <MoneyText money={quote.total} /> })}
                 </Button>
               </div>
             </div>
@@ -352,7 +352,7 @@ export function BuyTunes(props: Props) {
         </p>
       </aside>
       <div className={checkout.bar}>
-        <span>{ready ? t('Total') : included ? t('Total, incl. VAT') : t('Before tax')}</span>{' '}
+        <span>{ready ? t('Total') : included ? t('Total, incl. VAT') : t('Total before tax')}</span>{' '}
         <MoneyText money={ready && quote ? quote.total : estimate.total} />
       </div>
     </div>

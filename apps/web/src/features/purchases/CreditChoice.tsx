@@ -54,7 +54,7 @@ export function GivenCredits({ gives }: { gives: Quote['gives'] }) {
       {gives.map(({ label, credits, text }) => (
         <div key={label}>
           <p>
-            {t('{label}: {credits} for your dealer, good for a year. Use them when you pay for a tune.', {
+            {t('{label}: {credits} for your dealer account, valid for a year. Use them when you pay for a tune.', {
               label,
               credits: credits.join(' and '),
             })}

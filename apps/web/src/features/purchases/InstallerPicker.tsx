@@ -146,7 +146,7 @@ export function InstallerPicker({ estimate, isOptional, home, own, onChoose }: P
                 hint={[
                   distanceLabel(dealer.distance_km),
                   dealer.place,
-                  t('writes with {tools}', { tools: dealer.tools.join(' + ') }),
+                  t('flashes with {tools}', { tools: dealer.tools.join(' + ') }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -43,7 +43,12 @@ export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
         ...(split ? [[t('By card'), purchase.card.amount] as const] : []),
         ...(isSome(purchase.account) ? [[balanceLabel(purchase), purchase.account.amount] as const] : []),
         ...(isSome(purchase.moved)
-          ? [[t('Moved by {number}', { number: purchase.moved_by.join(', ') }), `-${purchase.moved.amount}`] as const]
+          ? [
+              [
+                t('Value transfer {number}', { number: purchase.moved_by.join(', ') }),
+                `-${purchase.moved.amount}`,
+              ] as const,
+            ]
           : []),
         ...(isSome(purchase.refunded) ? [[t('Refunded since'), purchase.refunded.amount] as const] : []),
       ]}

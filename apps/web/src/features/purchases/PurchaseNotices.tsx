@@ -13,11 +13,11 @@ export const BoughtBefore = ({ bought, again, onAgain }: BoughtProps) => (
     title={t('You already bought this selection: {number}.', { number: bought.number })}
     action={
       <ButtonLink size="small" to={`/purchase/catalog?purchase=${bought.purchase_id}`}>
-        {t('Continue with it')}
+        {t('Continue with this purchase')}
       </ButtonLink>
     }
   >
-    <p>{t('It is waiting for its file, and you do not have to pay again.')}</p>
+    <p>{t('This purchase is waiting for your file. You do not have to pay again.')}</p>
     <Checkbox
       label={t('Buy it again for another car')}
       checked={again}

@@ -85,7 +85,7 @@ export function PriceSums({ tax, total, list, discount, paidWith }: Sums) {
           <dd>{t('Calculated at the next step')}</dd>
         </>
       )}
-      <dt className={checkout.total}>{tax ? t('Total') : included ? t('Total, incl. VAT') : t('Before tax')}</dt>
+      <dt className={checkout.total}>{tax ? t('Total') : included ? t('Total, incl. VAT') : t('Total before tax')}</dt>
       <dd className={checkout.total} aria-live="polite">
         <MoneyText money={total} big />
       </dd>

@@ -43,7 +43,7 @@ function useScroll(): void {
       if (last.current) positions.set(last.current.key, window.scrollY);
     };
     window.history.scrollRestoration = 'manual';
-    // Buttons clicked before now are clicked again, see server-handoff.
+    // Replays a click made before hydration, see server-handoff.ts.
     dispatchEvent(new Event(hydratedEvent));
     const leave = () => {
       // The browser restores the position after a reload or a return from another site.

@@ -97,7 +97,7 @@ function startDrag({ board, card, line, event, onStart, onDrop }: Drag): () => v
 
   const draw = () => {
     if (!ghost) return;
-    // First everything that is measured, then everything that is changed: the browser lays out once per frame.
+    // All reads come before all writes, so that the browser computes the layout once per frame.
     scrollAtEdges(board, x, y);
     place = placeAt(board, card, x, y);
     const drop = dropLine(board, place);
@@ -179,7 +179,7 @@ function isSamePlace(card: HTMLElement, { columnId, afterId }: { columnId: numbe
 
 type DropLine = { left: number; top: number; width: number };
 
-/** Where the line is drawn that shows the place of a drop. */
+/** Position of the line that marks where the card will be dropped. */
 function dropLine(board: HTMLElement, place: { columnId: number; afterId: number | null } | null): DropLine | null {
   const list = place && board.querySelector<HTMLElement>(`[data-cards="${place.columnId}"]`);
   if (!list || !place) return null;

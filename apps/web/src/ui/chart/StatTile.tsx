@@ -43,7 +43,7 @@ export function StatTile({ label, children, compare, note, chart, to }: Props) {
   );
 }
 
-/** Nothing in both periods is no comparison, least of all for a figure without a value. */
+/** A figure that is zero in both periods has nothing to compare. */
 const hasValue = ({ current, previous }: Comparison) => current !== 0 || previous !== 0;
 
 /** Null if there is nothing to compare with. */

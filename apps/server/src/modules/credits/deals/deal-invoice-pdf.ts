@@ -3,12 +3,12 @@ import { addressLines } from '@tuneport/domain/places/address-lines';
 import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { paperPdf, sumRow } from '../../store/index.ts';
+import { renderInvoice, sumRow } from '../../store/index.ts';
 import type { DealInvoice } from './deal-invoice.ts';
 
-export function dealInvoicePdf(paper: DealInvoice): Promise<PdfFile> {
-  const { deal } = paper;
-  return paperPdf({ ...paper, brand: null }, t('Credit deal {number}', { number: deal.number }), [
+export function dealInvoicePdf(invoice: DealInvoice): Promise<PdfFile> {
+  const { deal } = invoice;
+  return renderInvoice({ ...invoice, brand: null }, t('Credit deal {number}', { number: deal.number }), [
     { kind: 'sides', sides: [{ title: t('Billed to'), lines: addressLines(deal.billing) }] },
     {
       kind: 'table',

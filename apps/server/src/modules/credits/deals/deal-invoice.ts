@@ -1,4 +1,5 @@
 import { type CreditKind, creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
 import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
 import { isEuCountry } from '@tuneport/domain/places/eu-countries';
@@ -44,7 +45,7 @@ export async function taxesOfDeal(platform: Platform, deal: DealRow): Promise<De
   };
 }
 
-/** Without a billing address neither the tax nor the invoice is known. */
+/** A pack cannot be taxed or invoiced without a billing address. */
 export async function requireDealBilling(
   platform: Platform,
   deal: DealRow,
@@ -54,7 +55,7 @@ export async function requireDealBilling(
   if ((await tablesOf(platform)).taxes.length > 0) throw new Refusal('dealer_missing_billing_info');
 }
 
-/** Fixes the tax of a paid pack and numbers its invoice, in the transaction of the payment. */
+/** Stores the tax of a paid pack and numbers its invoice, in the transaction of the payment. */
 export async function invoiceDeal(db: Db, platform: Platform, deal: DealRow, now: Date): Promise<DealRow> {
   const dealer = await dealerById(db, deal.dealer_id);
   const billing = dealer ? businessAddress(dealer) : null;
@@ -77,12 +78,10 @@ export async function invoiceDeal(db: Db, platform: Platform, deal: DealRow, now
   return (await dealById(db, deal.id)) ?? deal;
 }
 
-export const dealNumber = (id: number): string => `CD-${String(id).padStart(6, '0')}`;
-
 /** What the credits of a deal cost before tax. */
 export const dealNet = (deal: Pick<DealRow, 'price_minor' | 'tax_minor'>): bigint => deal.price_minor - deal.tax_minor;
 
-/** The tax on so much of a deal, as a difference of running totals, so that parts sum to the whole. */
+/** The tax on a part of a deal, as a difference of running totals, so that the parts add up to the whole. */
 export function dealTaxPart(
   deal: Pick<DealRow, 'price_minor' | 'tax_minor'>,
   beforeMinor: bigint,
@@ -106,7 +105,7 @@ export async function readDealInvoice(db: Db, platform: Platform, dealerId: numb
     seller: sellerOf(await settingsOf(platform)),
     deal: {
       id: deal.id,
-      number: dealNumber(deal.id),
+      number: creditDealNumber(deal.id),
       title: deal.title,
       lines: dealKinds.flatMap((kind) => {
         const units = dealUnits(deal, kind);

@@ -1,4 +1,4 @@
-import { type CreditDealState, creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
+import { type CreditDealState, creditDealMachine, creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { merged, move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, type Money, money } from '@tuneport/domain/money/money';
@@ -13,7 +13,7 @@ import { system } from '../../audit/index.ts';
 import { type DealRow, dealById, moveDeal, receivable } from '../../dealers/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { type Booking, type Payment, paymentOfSubject, type Refund, refundPayment } from '../../payments/index.ts';
-import { creditDealRefund, requireWithinLimit } from '../../store/index.ts';
+import { issueDealCreditNote, requireWithinLimit } from '../../store/index.ts';
 import { type LotRow, lockLots, lotsFrom, usesFor } from '../credit-queries.ts';
 import { holdCredits, postHeld } from '../hold-credits.ts';
 import { redeemLegs } from '../issue-credits.ts';
@@ -43,7 +43,7 @@ export async function refundDeal(platform: Platform, actor: Actor, request: Requ
     await requireWithinLimit({ ...platform, db: tx }, actor, amount);
     const account = receivable(locked.dealer_id, amount.currency);
     let backMinor = await takenBackMinor(tx, deal.id);
-    await creditDealRefund(tx, locked, { amount, netMinor, refundId: null, now });
+    await issueDealCreditNote(tx, locked, { amount, netMinor, refundId: null, now });
     const done = await postHeld(
       tx,
       saleOf(deal.id),
@@ -107,7 +107,7 @@ async function refundOf(db: Db, deal: DealRow, lots: readonly LotRow[]): Promise
   return money(net.amountMinor + taxMinor, net.currency);
 }
 
-/** What earlier refunds and lost disputes took back of a deal, before tax. */
+/** The value before tax of credits that earlier refunds and lost disputes took back. */
 export const takenBackMinor = async (db: Db, id: number): Promise<bigint> =>
   (await usesFor(db, saleOf(id), 'done'))
     .filter(({ what }) => what === 'take-back')
@@ -175,7 +175,7 @@ export async function bookDealRefund(db: Db, platform: Platform, payment: Paymen
     const deal = await dealById(db, Number(payment.reference), 'lock');
     netMinor = await takeBackSold(db, saleOf(Number(payment.reference)), { actorId: refund.actorId, now });
     if (deal) {
-      await creditDealRefund(db, deal, { amount: refund.amount, netMinor, refundId: refund.id, now });
+      await issueDealCreditNote(db, deal, { amount: refund.amount, netMinor, refundId: refund.id, now });
       await step(db, deal, { ...system, userId: refund.actorId }, refund.reason, now);
     }
   }
@@ -184,6 +184,6 @@ export async function bookDealRefund(db: Db, platform: Platform, payment: Paymen
       { account: platformAccount('goodwill', currency), amountMinor: netMinor },
       { account: platformAccount('tax', currency), amountMinor: amountMinor - netMinor },
     ].filter((leg) => leg.amountMinor !== 0n),
-    memo: `Credit deal ${payment.reference} refunded`,
+    memo: `Credit deal ${creditDealNumber(Number(payment.reference))} refunded`,
   };
 }

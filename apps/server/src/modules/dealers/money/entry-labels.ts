@@ -1,3 +1,4 @@
+import { creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { lineDisputeNumber } from '@tuneport/domain/ledger/line-dispute-states';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
@@ -37,7 +38,7 @@ function saleLabel(of: string, id: number, isRefund: boolean): string | null {
     return isRefund ? t('Refund of payment {number}', payment) : t('Payment {number}', payment);
   }
   if (of === 'credit-deal') {
-    const deal = { number: String(id) };
+    const deal = { number: creditDealNumber(id) };
     return isRefund ? t('Refund of credit deal {number}', deal) : t('Credit deal {number}', deal);
   }
   return null;
@@ -54,8 +55,8 @@ type LabelledEntry = {
 const labelKinds = ['', 'refund', 'dispute-lost', 'refund.dispute-lost'];
 
 /**
- * The label of an issued statement in the language of the reader. The statement keeps its English label, which tells the
- * kind of the entry; what staff typed has no other language.
+ * The label of an issued statement in the language of the reader. The statement keeps its English label, which
+ * identifies the kind of the entry; text typed by staff is not translated.
  */
 export function shownLabel({ subject, label }: { readonly subject: string; readonly label: string }): string {
   if (label === bookedLate) return t(bookedLate);

@@ -101,7 +101,7 @@ test('entry label says what was sold, paid, refunded or reversed', () => {
   expect(labelOf('purchase-account:12', 'payment.refunded')).toBe('Refund of tunes TN-000012');
   expect(labelOf('dealer-payment:7', 'payment.refunded')).toBe('Refund of payment DP-000007');
   expect(labelOf('dealer-payment:7', 'dealer-payment.dispute-lost')).toBe('Payment DP-000007, reversed by the bank');
-  expect(labelOf('credit-deal:3', 'credit-deal.dispute-lost')).toBe('Credit deal 3, reversed by the bank');
+  expect(labelOf('credit-deal:3', 'credit-deal.dispute-lost')).toBe('Credit deal CD-000003, reversed by the bank');
 });
 
 describe('payment of the balance', () => {

@@ -39,7 +39,7 @@ import {
   runOfPayout,
 } from './payout-queries.ts';
 
-type Words = {
+type StepInput = {
   readonly reason?: string;
   /** The bank's reference. */
   readonly reference?: string;
@@ -54,7 +54,7 @@ export async function stepPayout(
   id: number,
   event: PayoutEvent,
   now: Date,
-  { reason = '', reference, returnedMinor }: Words = {},
+  { reason = '', reference, returnedMinor }: StepInput = {},
 ): Promise<Payout> {
   // Locks the run before its payouts, in the same order as a transition of the whole run.
   const runId = await runOfPayout(db, id);
@@ -196,7 +196,7 @@ function legsOf({ owner, currency }: Payout, amountMinor: bigint, flow: PayoutSt
   }
 }
 
-/** Stores which sales the returned part is of, in the order of the payout. */
+/** Assigns the returned part to the sales of the payout, in their order. */
 async function returnPart(db: Db, payout: Payout, amountMinor: bigint, now: Date) {
   const restMinor = payout.amount_minor - payout.returned_minor;
   if (amountMinor <= 0n || amountMinor >= restMinor)

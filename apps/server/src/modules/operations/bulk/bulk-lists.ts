@@ -20,7 +20,7 @@ export type BulkList = {
 };
 
 export type MatchLimits = {
-  /** Only these of the rows. */
+  /** Limits the result to these rows. */
   readonly ids: readonly number[] | undefined;
   readonly max: number;
   readonly now: Date;
@@ -48,7 +48,7 @@ export function bulkList(name: string): BulkList {
   return list;
 }
 
-/** The names of rows from a column of their table. */
+/** Reads the names of rows from a column of their table. */
 export const namesIn =
   (table: string, name: string): BulkList['names'] =>
   async (db, ids) => {

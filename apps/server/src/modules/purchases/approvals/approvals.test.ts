@@ -148,7 +148,7 @@ describe('a purchase above the limit of a member', () => {
     expect(notified).toMatchObject([{ path: expect.stringMatching(/^\/dealer\/[\w-]+\/approvals/) }]);
     expect(await mailsTo(member, 'purchase-approval')).toEqual([]);
     expect(await listed(manager, one)).toMatchObject([{ id: asked.body.id, can: { decide: true, withdraw: false } }]);
-    // The one who decides is told so; the one who asked reads that a manager does.
+    // The manager is asked to decide; the requester reads that a manager will.
     expect((await listed(manager, one))[0]?.sentence).toContain('Approve it to charge your dealer account');
     expect(asked.body.sentence).toContain('A manager of the dealer decides');
     const colleague = await addTo(dealer.id, 'member');

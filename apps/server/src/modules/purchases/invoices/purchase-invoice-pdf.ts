@@ -2,15 +2,15 @@ import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
 import { t } from '@tuneport/domain/text/text';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { isNotZero, paperPdf, sumRow, taxesAbove, taxesBelow, taxNotes } from '../../store/index.ts';
+import { isNotZero, renderInvoice, sumRow, taxesAbove, taxesBelow, taxNotes } from '../../store/index.ts';
 import type { purchaseInvoice } from './purchase-invoice.ts';
 
 type PurchaseInvoice = Awaited<ReturnType<typeof purchaseInvoice>>;
 
-export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
-  const { purchase } = paper;
+export function purchaseInvoicePdf(invoice: PurchaseInvoice): Promise<PdfFile> {
+  const { purchase } = invoice;
   const isSplit = isNotZero(purchase.card.amount) && isNotZero(purchase.account.amount);
-  return paperPdf(paper, t('Purchase {number}', { number: purchase.number }), [
+  return renderInvoice(invoice, t('Purchase {number}', { number: purchase.number }), [
     {
       kind: 'sides',
       sides: [
@@ -50,7 +50,12 @@ export function purchaseInvoicePdf(paper: PurchaseInvoice): Promise<PdfFile> {
             ]
           : []),
         ...(isNotZero(purchase.moved.amount)
-          ? [sumRow(t('Moved by {number}', { number: purchase.moved_by.join(', ') }), `-${purchase.moved.amount}`)]
+          ? [
+              sumRow(
+                t('Value transfer {number}', { number: purchase.moved_by.join(', ') }),
+                `-${purchase.moved.amount}`,
+              ),
+            ]
           : []),
         ...(isNotZero(purchase.refunded.amount) ? [sumRow(t('Refunded since'), purchase.refunded.amount)] : []),
       ],

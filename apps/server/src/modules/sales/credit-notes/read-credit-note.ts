@@ -1,3 +1,4 @@
+import { creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { shares } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { creditNoteNumber, invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
@@ -10,7 +11,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secrets/secret-links.ts';
-import { type DealTax, dealNumber } from '../../credits/index.ts';
+import type { DealTax } from '../../credits/index.ts';
 import { brandOf, type DealRow, dealById } from '../../dealers/index.ts';
 import { type AddressValues, hashToken } from '../../identity/index.ts';
 import { type Purchase, purchaseViewer, readPurchase, readPurchaseByToken } from '../../purchases/index.ts';
@@ -76,7 +77,7 @@ async function saleOf(viewer: Viewer, sale: CreditedSale, id: number) {
     const deal = await viewer.deal(id);
     return (
       deal?.invoiced_at && {
-        number: dealNumber(id),
+        number: creditDealNumber(id),
         invoice: invoiceNumberOf({ region: deal.region ?? 0, invoice_no: deal.invoice_no }) ?? '',
         paidAt: deal.invoiced_at,
         billing: deal.billing as unknown as AddressValues,

@@ -17,15 +17,15 @@ type Credited = {
   readonly now: Date;
 };
 
-/** In the transaction that posts what it credits, so that a number is never left without its note. */
+/** Runs in the transaction that posts the credited amount, so that a rollback leaves no gap in the numbers. */
 const insertNote = (db: Db, row: Omit<Insertable<CreditNotes>, 'id'>) =>
   db
     .insertInto('credit_notes')
     .values({ id: sql<number>`next_document_no('credit-note')`, ...row })
     .execute();
 
-/** The credit note of a refund. */
-export async function issueCreditNote(db: Db, { id, amount }: Refund, credited: Credited): Promise<void> {
+/** Issues the credit note of a refunded order or purchase. */
+export async function issueRefundCreditNote(db: Db, { id, amount }: Refund, credited: Credited): Promise<void> {
   const taxMinor = credited.legs.reduce(
     (sum, { account, amountMinor }) => (account.kind === 'tax' ? sum + amountMinor : sum),
     0n,
@@ -50,8 +50,8 @@ type MovedValue = {
   readonly now: Date;
 };
 
-/** The credit note of value that leaves a purchase. The fee is kept of it. */
-export async function creditMovedValue(
+/** Issues the credit note for value that a transfer moves out of a purchase. The fee is deducted from that value. */
+export async function issueTransferCreditNote(
   db: Db,
   { transferId, purchase, moved, feeMinor, now }: MovedValue,
 ): Promise<void> {
@@ -67,8 +67,8 @@ export async function creditMovedValue(
   });
 }
 
-/** The value is back on its purchase: cancels the credit note of the transfer. */
-export async function cancelMovedCredit(db: Db, transferId: number, now: Date): Promise<void> {
+/** Cancels the credit note of a transfer that was undone, with another note of the series. */
+export async function cancelTransferCreditNote(db: Db, transferId: number, now: Date): Promise<void> {
   const note = await db
     .selectFrom('credit_notes')
     .selectAll()
@@ -83,13 +83,13 @@ export async function cancelMovedCredit(db: Db, transferId: number, now: Date): 
 type DealRefund = {
   readonly amount: Money;
   readonly netMinor: bigint;
-  /** Null if it goes off an account. */
+  /** Null if the refund lowers the balance of an account, without a payment. */
   readonly refundId: number | null;
   readonly now: Date;
 };
 
-/** The credit note of unused tune credits of a deal. One that was paid before deals had invoices gets none. */
-export async function creditDealRefund(
+/** Issues the credit note for unused tune credits of a deal. Deals paid before deals had invoices get none. */
+export async function issueDealCreditNote(
   db: Db,
   deal: { readonly id: number; readonly invoice_no: number | null },
   { amount, netMinor, refundId, now }: DealRefund,

@@ -2,11 +2,11 @@ import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
 import { t } from '@tuneport/domain/text/text';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { type Invoice, isNotZero, paperPdf, sumRow, taxesAbove, taxesBelow, taxNotes } from './invoice-paper.ts';
+import { type Invoice, isNotZero, renderInvoice, sumRow, taxesAbove, taxesBelow, taxNotes } from './invoice-layout.ts';
 
-export function invoicePdf(paper: Invoice): Promise<PdfFile> {
-  const { order } = paper;
-  return paperPdf(paper, t('Order {number}', { number: order.number }), [
+export function invoicePdf(invoice: Invoice): Promise<PdfFile> {
+  const { order } = invoice;
+  return renderInvoice(invoice, t('Order {number}', { number: order.number }), [
     {
       kind: 'sides',
       sides: [
@@ -40,7 +40,7 @@ export function invoicePdf(paper: Invoice): Promise<PdfFile> {
         ...taxesAbove(order),
         { label: t('Total'), amount: `${amountText(order.total.amount)} ${order.total.currency}`, strong: true },
         ...taxesBelow(order),
-        ...(isNotZero(paper.refunded.amount) ? [sumRow(t('Refunded since'), paper.refunded.amount)] : []),
+        ...(isNotZero(invoice.refunded.amount) ? [sumRow(t('Refunded since'), invoice.refunded.amount)] : []),
       ],
     },
     ...taxNotes(order),

@@ -198,7 +198,7 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
 /** The number of the invoice that the mail links to. */
 export const invoiceSentence = (sale: InvoicedSale): string[] => {
   const number = invoiceNumberOf(sale);
-  return number === null ? [] : [t('Your invoice is {number}.', { number })];
+  return number === null ? [] : [t('Your invoice number is {number}.', { number })];
 };
 
 /** Refund mails link to the invoice, which lists its credit notes. */

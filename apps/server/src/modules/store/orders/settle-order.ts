@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
-import { type CreditedLine, issueCreditNote } from '../credit-notes/issue-credit-note.ts';
+import { type CreditedLine, issueRefundCreditNote } from '../credit-notes/issue-credit-note.ts';
 import { cancelRefunded } from './cancel-order.ts';
 import { releaseBalance, takeHeldBalance } from './order-balance.ts';
 import { sendConfirmation, sendRefunded } from './order-mails.ts';
@@ -95,7 +95,7 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
   const legs = await refundLegs(db, payment, refund.amount, namedLines(refund));
   const id = Number(payment.reference);
   const lines = namesOfPieces(await orderById(db, id), refund.detail.pieces as readonly Pieces[] | undefined);
-  await issueCreditNote(db, refund, { sale: 'order', id, legs, lines, now: platform.clock.now() });
+  await issueRefundCreditNote(db, refund, { sale: 'order', id, legs, lines, now: platform.clock.now() });
   return {
     legs,
     memo: `Refund for order ${payment.reference}`,

@@ -54,8 +54,8 @@ test('C243 a request cannot be assigned to a dealer, a tuner of another queue or
     .values({ dealer_id: dealer.id, user_id: ours.userId ?? 0, kind: 'member' })
     .execute();
   const other = (await accountDealer(server, { limitMinor: 0n })).member;
-  for (const nobody of [member, other, far, ours, await server.as({ flags: ['t'] })])
-    expect(await give(nobody)).toMatchObject({ status: 422, body: { errors: { tuner: [expect.any(String)] } } });
+  for (const outsider of [member, other, far, ours, await server.as({ flags: ['t'] })])
+    expect(await give(outsider)).toMatchObject({ status: 422, body: { errors: { tuner: [expect.any(String)] } } });
   expect((await show(admin, id)).state).toBe('queued');
   expect((await give(tuner)).body).toMatchObject({ state: 'in_progress' });
 });
@@ -96,8 +96,8 @@ test('C232 staff can link only a purchase of the customer of the request', async
   const unlinked = { unlinked: true, customer: other.userId ?? 0 };
   const list = await admin.call('GET /catalog-purchases', { query: unlinked });
   expect(list.body.data.map((one) => one.id)).toEqual([bought]);
-  for (const nobody of [customer, tuner])
-    expect((await nobody.call('GET /catalog-purchases', { query: unlinked })).status).toBe(403);
+  for (const outsider of [customer, tuner])
+    expect((await outsider.call('GET /catalog-purchases', { query: unlinked })).status).toBe(403);
   const right = { params: theirs.params, body: { purchase_id: bought } };
   expect((await admin.call('POST /v1/tune-requests/:id/link-purchase', right)).body).toMatchObject({ state: 'queued' });
   await proveBooks(server);

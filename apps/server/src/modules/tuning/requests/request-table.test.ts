@@ -30,24 +30,24 @@ const states = [
 
 // Transcribed from the specified table, not from the code: who may take which step, from which states, and to which
 // state.
-const whoever = ['worker', 'colleague', 'admin', 'super'];
+const anyWorker = ['worker', 'colleague', 'admin', 'super'];
 const staffActors = ['worker', 'admin', 'super'];
 const staff = ['admin', 'super'];
 const reviewers = ['colleague', 'admin', 'super'];
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'];
 const table: Record<string, readonly [from: readonly string[], to: string, who: readonly string[]]> = {
-  claim: [['queued'], 'in_progress', whoever],
+  claim: [['queued'], 'in_progress', anyWorker],
   release: [['in_progress'], 'queued', staffActors],
   ask: [['in_progress'], 'waiting_customer', staffActors],
   approve: [['in_review'], 'delivered', reviewers],
   reject: [['in_review'], 'in_progress', reviewers],
   'ask-revision': [['delivered'], 'revision_requested', ['owner']],
-  'accept-revision': [['revision_requested'], 'queued', whoever],
-  'decline-revision': [['revision_requested'], 'delivered', whoever],
+  'accept-revision': [['revision_requested'], 'queued', anyWorker],
+  'decline-revision': [['revision_requested'], 'delivered', anyWorker],
   cancel: [[...begun, 'queued'], 'cancelled', ['owner', ...staff]],
   'cancel-work': [worked, 'cancelled', staff],
   recall: [['delivered', 'closed'], 'recalled', staff],
-  remake: [['recalled'], 'queued', whoever],
+  remake: [['recalled'], 'queued', anyWorker],
   lock: [['delivered', 'closed'], 'locked', staff],
   unlock: [['locked'], 'delivered', ['super']],
   // Automatic steps, and steps with their own endpoint, have no button for anyone.

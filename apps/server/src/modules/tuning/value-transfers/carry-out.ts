@@ -65,7 +65,7 @@ export async function lockOld(context: RequestContext, transfer: TransferRow, by
   const old = await oldRequestOf(db, transfer);
   const held = await lockOfRequest(db, old.id);
   if (held?.holder !== `value-transfer:${transfer.id}`) {
-    const reason = `Value moved by ${number}`;
+    const reason = `Value transfer ${number}`;
     await stepRequest(context, old, 'lock', { ...requestBySystem, userId: by.userId }, { reason });
     await lockLicence(db, { request_id: old.id }, { holder: `value-transfer:${transfer.id}`, reason, now });
     await db.deleteFrom('tune_request_tokens').where('request_id', '=', old.id).execute();
@@ -157,7 +157,7 @@ export async function moveValue(context: RequestContext, first: TransferRow, by:
     holdId: transfer.hold_id,
     actorId: by.userId,
     now,
-    reason: `Value moved by ${number}`,
+    reason: `Value transfer ${number}`,
   });
   const legs: Leg[] = valueInLegs(
     { valueMinor: transfer.value_minor, feeMinor: transfer.fee_minor },

@@ -595,7 +595,7 @@ test('invoices say that their value was moved, and name prepaid money', async ()
   await perform(id);
   const { number, new_request } = await show(id);
   expect(await invoice(old.purchaseId)).toMatchObject({ moved: { amount: '577.50' }, moved_by: [number] });
-  expect(await pdf(old.purchaseId)).toContain(`Moved by ${number}`);
+  expect(await pdf(old.purchaseId)).toContain(`Value transfer ${number}`);
   const next = (await showRequest(customer, new_request?.id ?? 0)).purchase?.id ?? 0;
   expect(await invoice(next)).toMatchObject({ paid_by_transfer: number, moved: { amount: '0.00' } });
   const text = await pdf(next);
@@ -649,7 +649,7 @@ describe('credit note of moved value', () => {
       total: { amount: '433.13' },
     });
     const pdf = readPdf((await customer.request('GET', `/api/credit-notes/${note?.id}/pdf`)).raw.rawPayload).text;
-    for (const part of ['Value moved by', 'Transfer fee, not taxed', 'Added to the prepaid balance'])
+    for (const part of ['Value transfer', 'Transfer fee, not taxed', 'Added to the prepaid balance'])
       expect(pdf).toContain(part);
     expect((await stranger.call('GET /credit-notes/:id', { params: { id: note?.id ?? 0 } })).status).toBe(404);
     const invoice = (await customer.call('GET /catalog-purchases/:id/invoice', { params: { id: newPurchase } })).body;

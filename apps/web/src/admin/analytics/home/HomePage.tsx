@@ -11,7 +11,7 @@ import { Container } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { OfficeIcon } from '../../frame/OfficeIcon.tsx';
 import type { WorkCounts } from '../../frame/use-work-counts.ts';
-import { actName } from '../../identity/act-names.ts';
+import { auditEventLabel } from '../../identity/audit-event-labels.ts';
 import { PageHead } from '../../PageHead.tsx';
 import { subjectPage, subjectTitle } from '../../record/subject.ts';
 import css from './HomePage.module.css';
@@ -114,7 +114,7 @@ const Feed = ({ feed }: { feed: readonly FeedEvent[] }) => (
             <span>
               {event.actor ? <Link to={`/admin/users/${event.actor.id}`}>{event.actor.name}</Link> : 'System'}
               {': '}
-              {actName(event.act)}
+              {auditEventLabel(event.act)}
               {' · '}
               <Subject subject={event.subject} />
             </span>

@@ -25,7 +25,7 @@ const figures: readonly { value: string; label: string }[] = [
   { value: 'lost', label: 'Lost dealers' },
 ];
 
-/** An amount is a posting, whose detail is its kind. */
+/** Rows behind an amount are ledger postings, whose detail is the posting kind. */
 const detailOf = ({ detail }: Row) => (/^[a-z-]+\.[a-z-]+$/.test(detail) ? kindName(detail) : detail);
 
 const columns: readonly Column<Row>[] = [

@@ -71,7 +71,7 @@ export default function ContactsPage() {
   const fields = useMemo(() => (choices ? contactBulkFields(choices) : []), [choices]);
   const { bulkActions, dialog, notice } = useBulkEdit<Contact>('lead-contacts', fields, {
     one: 'contact',
-    deleting: 'Notes about the contacts are deleted too. Contacts with deals are not deleted, and you will see which.',
+    deleting: 'Their notes are deleted too. Contacts that have deals are kept and listed with the reason.',
   });
   return (
     <>

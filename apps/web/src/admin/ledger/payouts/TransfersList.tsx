@@ -215,7 +215,7 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
   );
 }
 
-/** The bank sent back a part of a paid payout. */
+/** Records that the bank returned part of a paid payout. */
 function PartReturn({ transfer, onDone }: { transfer: Transfer; onDone: (next: Transfer) => void }) {
   const { busy, problem, send } = useStep(async (input: { amount: string; reason: string }) => {
     onDone(
@@ -225,11 +225,11 @@ function PartReturn({ transfer, onDone }: { transfer: Transfer; onDone: (next: T
         once: true,
       }),
     );
-    toast('Returned part booked.');
+    toast('Partial return recorded.');
   });
   return (
     <details>
-      <summary>The bank returned a part</summary>
+      <summary>The bank returned part of this payout</summary>
       <form
         noValidate
         onSubmit={(event) => void send((field) => ({ amount: field('amount'), reason: field('reason') }))(event)}
@@ -241,7 +241,7 @@ function PartReturn({ transfer, onDone }: { transfer: Transfer; onDone: (next: T
             name="amount"
             inputMode="decimal"
             error={problem.errors?.amount?.[0]}
-            hint="It becomes available again. The rest stays paid."
+            hint="This amount becomes available again. The rest stays paid."
           />
           <TextField label="Reason" name="reason" maxLength={500} error={problem.errors?.reason?.[0]} />
           <Line>

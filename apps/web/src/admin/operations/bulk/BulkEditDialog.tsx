@@ -18,13 +18,13 @@ type Props<Field extends { name: string; label: string }> = {
   what: string;
   fields: readonly Field[];
   input: (field: Field, props: BulkInput) => ReactNode;
-  /** What happens to records that cannot have the value. */
+  /** What happens to records that cannot accept the value. */
   note: string;
   onApply: (field: Field, value: FormValue) => Promise<void>;
   onClose: () => void;
 };
 
-/** One field and the value that all chosen records get. */
+/** Sets one field of all selected records. */
 export function BulkEditDialog<Field extends { name: string; label: string }>({
   what,
   fields,
@@ -69,7 +69,7 @@ export function BulkEditDialog<Field extends { name: string; label: string }>({
     >
       <Stack>
         <NativeSelect
-          label="Set"
+          label="Field"
           value={name}
           options={fields.map((one) => ({ value: one.name, label: one.label }))}
           onChange={(event) => {

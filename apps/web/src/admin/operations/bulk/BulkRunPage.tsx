@@ -34,7 +34,7 @@ export default function BulkRunPage() {
   return <BulkRunRecord key={loaded.id} loaded={loaded} />;
 }
 
-/** Where the rows of a list outside the catalogue editor are looked at; dyno runs have no page of their own. */
+/** Record pages of lists outside the catalogue editor; null where a record has no page. */
 const recordPaths: Readonly<Partial<Record<BulkListName, string | null>>> = {
   'dyno-runs': null,
   'lead-deals': '/admin/lead-engine/deals',
@@ -75,7 +75,7 @@ function BulkRunRecord({ loaded }: { loaded: Run }) {
             rows={[
               ['Records', bulkListLabels[run.list]],
               ['Filters', valuesText(run.query) || 'None'],
-              ...(run.action === 'edit' ? [['Set', valuesText(run.change)] as const] : []),
+              ...(run.action === 'edit' ? [['Change', valuesText(run.change)] as const] : []),
               ['Started by', run.started_by.name],
               ['Started', <DateText key="started" at={run.created_at} show="both" />],
               ...(run.finished_at

@@ -11,7 +11,7 @@ import { BulkRunNotice } from './BulkRunNotice.tsx';
 import { type BulkTarget, useBulkRun } from './useBulkRun.ts';
 
 export type BulkField = FormField & {
-  /** The fields to send for a value; without it the field itself. */
+  /** The fields to send for a value; defaults to the field itself. */
   change?: (value: FormValue) => Record<string, unknown>;
 };
 

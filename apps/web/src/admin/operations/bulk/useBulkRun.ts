@@ -7,7 +7,7 @@ import type { BulkRun } from './bulk-labels.ts';
 const lookEveryMs = 1000;
 
 type Fields = Record<string, unknown>;
-/** The rows of a run: all that match, or only the named ones of them. */
+/** The rows of a run: all that match, or only those with the given ids. */
 export type BulkTarget = Matching & { readonly ids?: readonly number[] };
 
 /** The newest run of a list: one that was started here, or one that is still running. */

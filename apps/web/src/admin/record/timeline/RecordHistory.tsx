@@ -4,7 +4,7 @@ import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { type Moment, Timeline } from '../../../ui/text/Timeline.tsx';
-import { actName } from '../../identity/act-names.ts';
+import { auditEventLabel } from '../../identity/audit-event-labels.ts';
 import type { HistoryPage } from '../record-calls.ts';
 import { historyText } from './history-text.ts';
 import css from './RecordHistory.module.css';
@@ -67,7 +67,7 @@ export function RecordHistory({ load, labels, since }: Props) {
 
 const momentOf = (act: Event, labels: Props['labels']): Moment => ({
   id: act.id,
-  title: actName(act.act),
+  title: auditEventLabel(act.act),
   when: <DateText at={act.at} show="relative" />,
   body: (
     <>

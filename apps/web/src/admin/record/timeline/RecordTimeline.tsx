@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { type Moment, Timeline } from '../../../ui/text/Timeline.tsx';
-import { actName } from '../../identity/act-names.ts';
+import { auditEventLabel } from '../../identity/audit-event-labels.ts';
 import { unitName } from '../../ledger/ledger-labels.ts';
 import { AddNote } from './AddNote.tsx';
 import { FieldDiff } from './FieldDiff.tsx';
@@ -163,7 +163,7 @@ function momentOf(event: Event, labels: Props['labels'], onDelete: () => void): 
     tone: event.tone,
     title: (
       <span className={css.title}>
-        {act ? actName(act) : event.title}
+        {act ? auditEventLabel(act) : event.title}
         {amount ? <MoneyText money={{ ...amount, currency: unitName(amount.currency) }} signed /> : null}
         {record && to ? (
           <TextLink to={to} discover="none">

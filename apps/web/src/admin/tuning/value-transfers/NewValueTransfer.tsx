@@ -85,7 +85,7 @@ export default function NewValueTransfer() {
             />
             <RefPicker
               label="New request"
-              hint="Of the same customer, with chosen tunes and not paid yet. Leave blank to choose it later."
+              hint="From the same customer, with tunes chosen and not yet paid. Leave blank to choose one later."
               value={next}
               search={unpaid}
               disabled={busy}

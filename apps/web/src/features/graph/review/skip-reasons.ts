@@ -1,13 +1,13 @@
 import { fill, msg, t } from '@tuneport/domain/text/text';
 
-// A review is made once for all readers, in English. Its reasons are translated where they are shown.
+// A review is stored once, in English. Its reasons are translated when they are shown.
 
 /** The reasons of `reviewLog`; `{channel}` is the name of a channel or quantity. */
 const skipReasons: readonly string[] = [
-  msg('The log has no time.'),
+  msg('The log has no time column.'),
   msg('Diesel engines run lean by design.'),
   msg('Nothing to check.'),
-  msg('The log has no full load to check.'),
+  msg('The log has no full-load section to check.'),
   msg('The log has no engine speed with pedal, throttle, boost or load, so full load is unknown.'),
   msg('The log has no channel for {channel}.'),
   msg('The log has no target for {channel}.'),

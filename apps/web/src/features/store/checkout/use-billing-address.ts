@@ -7,7 +7,7 @@ import { draftOf } from '../../../ui/address/address-draft.ts';
 import { useDraft } from './draft-store.ts';
 import { type SavedAddress, withEmail } from './OneAddress.tsx';
 
-/** The draft of a checkout with the buyer's address filled in once, never over what was typed. */
+/** The checkout draft. The buyer's saved address is filled in once and never replaces typed text. */
 export function useBillingAddress(onFailure: (message: string) => void) {
   const ui = useUi();
   const userId = ui?.user?.id ?? null;

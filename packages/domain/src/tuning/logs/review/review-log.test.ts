@@ -214,14 +214,14 @@ describe('review', () => {
   });
   test('says that a log without full load or without time cannot be judged', () => {
     const gentle = logOf(() => ({ 'Knock Retard (deg)': 9, 'Accel Position (%)': 30 }));
-    expect(reasonOf(gentle, 'knock')).toBe('the log has no full load to check');
+    expect(reasonOf(gentle, 'knock')).toBe('the log has no full-load section to check');
     const rows = Array.from({ length: 40 }, (_, nth) => ({
       RPM: 3000 + nth,
       'Throttle (%)': 99,
       'Knock Retard (deg)': 9,
     }));
     expect(reviewLog(parsed(rows)).findings).toEqual([]);
-    expect(reasonOf(parsed(rows), 'knock')).toBe('the log has no time');
+    expect(reasonOf(parsed(rows), 'knock')).toBe('the log has no time column');
   });
   test('does not join two sections across a gap in the log', () => {
     const rows: Row[] = [0, 0.1, 0.2, 30, 30.1, 30.2].map((time) => ({

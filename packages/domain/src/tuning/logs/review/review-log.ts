@@ -48,7 +48,8 @@ export function reviewLog(log: ParsedLog, rules: readonly ReviewRule[] = reviewR
   for (const rule of rules) {
     const group = groups.get(rule.group) ?? { title: rule.title, isChecked: false, reason: null, findings: [] };
     groups.set(rule.group, group);
-    const result = log.timeBase === 'seconds' ? check(signals, rule, conditions) : { reason: 'the log has no time' };
+    const result =
+      log.timeBase === 'seconds' ? check(signals, rule, conditions) : { reason: 'the log has no time column' };
     // Of several reasons, one about the log says more than a missing channel of a stricter rule.
     if ('reason' in result) group.reason = group.reason && isMissing(result.reason) ? group.reason : result.reason;
     else {
@@ -158,7 +159,8 @@ function checkChannel(signals: LogSignals, rule: ReviewRule, channel: LogChannel
   const condition =
     rule.when === undefined ? null : evaluate(rule.when, withConditions(names, clock, conditions), clock);
   if (condition && 'reason' in condition) return condition;
-  if (condition && !condition.values.some((flag) => flag > 0)) return { reason: 'the log has no full load to check' };
+  if (condition && !condition.values.some((flag) => flag > 0))
+    return { reason: 'the log has no full-load section to check' };
   const runs = runsAbove(rule, clock, value.values, condition?.values ?? null);
   return {
     findings: runs.map((run) => ({

@@ -1,5 +1,5 @@
 /** Labels of audit events. */
-export const actNames: Readonly<Record<string, string>> = {
+export const auditEventLabels: Readonly<Record<string, string>> = {
   'identity.log-in': 'Logged in',
   'identity.fail-login': 'Failed login',
   'identity.fail-reauthentication': 'Failed identity check',
@@ -389,8 +389,8 @@ export const actNames: Readonly<Record<string, string>> = {
 };
 
 /** An unknown event is derived from its name: "store.book-stock" becomes "Store: book stock". */
-export function actName(act: string): string {
-  const known = actNames[act];
+export function auditEventLabel(act: string): string {
+  const known = auditEventLabels[act];
   if (known) return known;
   const [area = '', ...rest] = act.replaceAll('-', ' ').split('.');
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}${rest.length > 0 ? `: ${rest.join(' ')}` : ''}`;

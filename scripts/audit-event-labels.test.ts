@@ -16,7 +16,7 @@ import { rentalMachine } from '@tuneport/domain/store/rental-states';
 import { tradeInMachine } from '@tuneport/domain/store/trade-in-states';
 import { valueTransferMachine } from '@tuneport/domain/tuning/value-transfer-states';
 import { describe, expect, test } from 'vitest';
-import { actNames } from '../apps/web/src/admin/identity/act-names.ts';
+import { auditEventLabels } from '../apps/web/src/admin/identity/audit-event-labels.ts';
 
 // Every audit event that the server can write has a name people read. Events are found in the source; those made of a
 // prefix and the step of a record are listed by their machine.
@@ -77,17 +77,17 @@ describe('audit event', () => {
   });
 
   test('written by name has a label', () => {
-    expect([...literals].filter((act) => !Object.hasOwn(actNames, act)).sort()).toEqual([]);
+    expect([...literals].filter((act) => !Object.hasOwn(auditEventLabels, act)).sort()).toEqual([]);
   });
 
   test('made of a prefix and a step has a label', () => {
     expect([...prefixes].filter((prefix) => !Object.hasOwn(steps, prefix)).sort()).toEqual([]);
     const all = Object.entries(steps).flatMap(([prefix, names]) => names.map((name) => `${prefix}.${name}`));
-    expect(all.filter((act) => !Object.hasOwn(actNames, act)).sort()).toEqual([]);
+    expect(all.filter((act) => !Object.hasOwn(auditEventLabels, act)).sort()).toEqual([]);
   });
 
   test('of a kind of record has labels for create, update and delete', () => {
     const all = nouns.flatMap((noun) => ['create', 'update', 'delete'].map((act) => `${noun}.${act}`));
-    expect(all.filter((act) => !Object.hasOwn(actNames, act)).sort()).toEqual([]);
+    expect(all.filter((act) => !Object.hasOwn(auditEventLabels, act)).sort()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-export type Stage = {
+export type SeedContext = {
   readonly platform: Platform;
   readonly clock: { now: Date };
   readonly now: Date;

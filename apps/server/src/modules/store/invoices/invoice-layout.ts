@@ -27,7 +27,7 @@ const taxSums = ({ taxes }: TaxedSale): Sum[] => taxes.map((tax) => sumRow(added
 export const taxNotes = (sale: TaxedSale): PdfPart[] =>
   sale.reverse_charge ? [{ kind: 'text', text: t(reverseChargeNote) }] : [];
 
-type Paper = {
+type InvoiceHead = {
   readonly number: string;
   readonly issued_at: Date;
   readonly issued_on: string;
@@ -35,19 +35,19 @@ type Paper = {
   readonly brand: Invoice['brand'];
 };
 
-/** In the footer of an invoice or credit note, with the dealer whose brand the customer knows. */
-export const numberThrough = ({ number, brand }: Pick<Paper, 'number' | 'brand'>): string =>
+/** Footer of an invoice or credit note; names the dealer whose brand the customer sees. */
+export const numberThrough = ({ number, brand }: Pick<InvoiceHead, 'number' | 'brand'>): string =>
   brand ? t('{number}, through {name}', { number, name: brand.name }) : number;
 
-/** The frame of every invoice. */
-export async function paperPdf(paper: Paper, of: string, parts: readonly PdfPart[]): Promise<PdfFile> {
+/** Renders an invoice: its head and footer around the given parts. */
+export async function renderInvoice(invoice: InvoiceHead, of: string, parts: readonly PdfPart[]): Promise<PdfFile> {
   const bytes = await renderPdf({
     title: t('Invoice'),
-    seller: paper.seller,
-    meta: [paper.number, of, paper.issued_on],
-    at: paper.issued_at,
-    footer: numberThrough(paper),
+    seller: invoice.seller,
+    meta: [invoice.number, of, invoice.issued_on],
+    at: invoice.issued_at,
+    footer: numberThrough(invoice),
     parts,
   });
-  return { name: `${paper.number}.pdf`, bytes };
+  return { name: `${invoice.number}.pdf`, bytes };
 }
