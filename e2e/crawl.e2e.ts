@@ -22,7 +22,7 @@ function expected(row: RouteRow, signedIn: boolean): { status: number; to?: stri
   if (row.shownWhen !== null) return { status: 404 };
   if (row.guard !== null && !signedIn) return { status: 302, to: '/auth/login' };
   // There are no purchases, transfers, invitations, webhooks or own cars with the sample id.
-  if (['R242', 'R111', 'R131', 'R127', 'R128', 'R132', 'R144', 'R145', 'X160', 'X166', 'X168', 'X191'].includes(row.id))
+  if (['R242', 'R111', 'R131', 'R127', 'R128', 'R132', 'R144', 'R145', 'X160', 'X166', 'X191'].includes(row.id))
     return { status: 404 };
   // A link with a wrong token is not found; staff may still read tickets and rescues.
   if (['X61', 'X71', 'X165', 'X167', 'X170', 'R123', 'R139', 'R251'].includes(row.id)) return { status: 404 };
