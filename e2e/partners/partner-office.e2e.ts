@@ -76,7 +76,10 @@ test('staff record a drawn signature, replace it and withdraw the authority (R19
     .getByRole('button', { name: /Dana Northbay/ })
     .click();
   await dialog.getByLabel('Legal name').fill('Dana Marie Northbay');
-  const board = await dialog.getByLabel('Draw the signature here').boundingBox();
+  const pad = dialog.getByLabel('Draw the signature here');
+  // Waits until the pad no longer moves: the dialog grows with the person that was chosen.
+  await pad.hover();
+  const board = await pad.boundingBox();
   if (!board) throw new Error('no board to draw on');
   await page.mouse.move(board.x + 20, board.y + 20);
   await page.mouse.down();
