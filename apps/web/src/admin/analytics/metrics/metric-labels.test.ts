@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowName } from './metric-labels.ts';
 
-test('tunes with the same name are told apart by their number', () => {
+test('tunes with the same name are shown with their number', () => {
   const rows = [
     { key: 'tune:15', name: 'Stage 1' },
     { key: 'tune:22', name: 'Stage 1' },

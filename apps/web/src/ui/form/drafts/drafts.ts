@@ -7,7 +7,7 @@ import type { FormValues } from '../merge.ts';
 export type Draft = { readonly at: number; readonly values: FormValues };
 
 const prefix = 'tuneport.draft.';
-const keptMs = 14 * dayMs;
+const expiresAfterMs = 14 * dayMs;
 
 export const draftName = (owner: string, form: string) => `${prefix}${owner}.${form}`;
 
@@ -15,7 +15,7 @@ function parsed(text: string | null, now: number): Draft | null {
   try {
     const draft = JSON.parse(text ?? '') as Draft;
     const isDraft = typeof draft?.at === 'number' && typeof draft.values === 'object' && draft.values !== null;
-    return isDraft && now - draft.at < keptMs ? draft : null;
+    return isDraft && now - draft.at < expiresAfterMs ? draft : null;
   } catch {
     return null;
   }
