@@ -3,8 +3,18 @@ import type { FormValue } from '../../ui/form/merge.ts';
 import type { BulkField } from '../operations/bulk/useBulkEdit.tsx';
 import type { Choices } from './useChoices.ts';
 
+const noOwner = 'none';
+
 const ownerAndLabels = ({ owners, labels }: Choices): readonly BulkField[] => [
-  { name: 'user', label: 'Owner', kind: 'select', options: owners, placeholder: 'No owner' },
+  {
+    name: 'user',
+    label: 'Owner',
+    kind: 'select',
+    // An option of its own: a dialog that is applied as it opens must not remove all owners.
+    options: [{ value: noOwner, label: 'No owner' }, ...owners],
+    placeholder: 'Choose',
+    change: (value: FormValue) => (value === null ? {} : { user: value === noOwner ? null : value }),
+  },
   ...(labels.length > 0
     ? [
         { name: 'addLabel', label: 'Add label', kind: 'select' as const, options: labels, placeholder: 'Choose' },
@@ -25,7 +35,13 @@ export const dealBulkFields = (choices: Choices): readonly BulkField[] => [
     options: priorities.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
     placeholder: 'Choose',
   },
-  { name: 'expectedCloseDate', label: 'Expected close date', kind: 'date', optional: true },
+  {
+    name: 'expectedCloseDate',
+    label: 'Expected close date',
+    kind: 'date',
+    optional: true,
+    hint: 'Leave blank to remove the date.',
+  },
   {
     name: 'archived',
     label: 'Archive',
