@@ -13,7 +13,7 @@ const ownerAndLabels = ({ owners, labels }: Choices): readonly BulkField[] => [
     // An option of its own: a dialog that is applied as it opens must not remove all owners.
     options: [{ value: noOwner, label: 'No owner' }, ...owners],
     placeholder: 'Choose',
-    change: (value: FormValue) => (value === null ? {} : { user: value === noOwner ? null : value }),
+    change: (value: FormValue) => ({ user: value === noOwner ? null : value }),
   },
   ...(labels.length > 0
     ? [
@@ -51,6 +51,6 @@ export const dealBulkFields = (choices: Choices): readonly BulkField[] => [
       { value: 'no', label: 'Unarchive' },
     ],
     placeholder: 'Choose',
-    change: (value: FormValue) => ({ archived: value === null ? null : value === 'yes' }),
+    change: (value: FormValue) => ({ archived: value === 'yes' }),
   },
 ];

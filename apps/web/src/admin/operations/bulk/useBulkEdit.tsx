@@ -15,6 +15,10 @@ export type BulkField = FormField & {
   change?: (value: FormValue) => Record<string, unknown>;
 };
 
+/** Nothing for a select without a choice, which the server refuses. */
+const changeOf = (field: BulkField, value: FormValue): Record<string, unknown> =>
+  field.kind === 'select' && value === null ? {} : (field.change?.(value) ?? { [field.name]: sentValue(field, value) });
+
 /** Editing and deleting the selected rows, or all that match, as a bulk run. */
 export function useBulkEdit<R extends { id: number }>(
   list: BulkListName,
@@ -60,9 +64,7 @@ export function useBulkEdit<R extends { id: number }>(
         />
       )}
       note={backgroundNote}
-      onApply={(field, value) =>
-        start('edit', open.target, field.change?.(value) ?? { [field.name]: sentValue(field, value) })
-      }
+      onApply={(field, value) => start('edit', open.target, changeOf(field, value))}
       onClose={() => {
         open.done();
         setOpen(null);
