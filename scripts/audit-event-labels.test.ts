@@ -32,7 +32,7 @@ const template = /`([a-z-]+)\.\$\{/g;
 /** The arguments of each call, up to the subject and detail. */
 function* auditCalls(): Generator<{ file: string; head: string }> {
   for (const { file, text } of files)
-    for (const match of text.matchAll(/(?:writeAudit\(|\bact(?::| =| \?) )([\s\S]{0,240})/g))
+    for (const match of text.matchAll(/(?:writeAudit\(|\bact(?::| =| \?) |\baudit: \{)([\s\S]{0,240})/g))
       yield { file, head: (match[1] ?? '').split(/\);|\{ |\n {2}\},/)[0] ?? '' };
 }
 const calls = [...auditCalls()];

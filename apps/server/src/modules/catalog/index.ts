@@ -12,19 +12,11 @@ export { estimateByHash, storedInput } from './estimate/estimate-queries.ts';
 export { installersFor, nearestFirst, placeNear } from './estimate/installers.ts';
 export { presentEstimate } from './estimate/present-estimate.ts';
 export { writesTune } from './estimate/tool-restrictions.ts';
-export { progressReporter, withFile } from './imports/file-work.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
-export {
-  isAtWork,
-  isStalled,
-  mappingErrors,
-  readHead,
-  refusingTables,
-  sampleOf,
-  sampleRows,
-  skippedLinesCsv,
-} from './imports/import-rules.ts';
+export { isStalled, readHead, refusingTables, sampleOf, sampleRows } from './imports/import-rules.ts';
+export { importSteps } from './imports/import-steps.ts';
 export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
+export { checkProgress, ImportJob, settleImport, workOnImport } from './imports/import-work.ts';
 export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';
 export { searchWords, storeSearchWords } from './imports/search-words.ts';

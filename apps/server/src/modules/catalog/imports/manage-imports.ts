@@ -1,34 +1,22 @@
 import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
-import { importMachine } from '@tuneport/domain/catalog/import-steps';
-import { canStep, type StateOf } from '@tuneport/domain/states/machine';
+import type { importMachine } from '@tuneport/domain/catalog/import-steps';
+import type { StateOf } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/lists/page.ts';
-import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { writeAudit } from '../../audit/index.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
-import {
-  isAtWork,
-  isStalled,
-  mappingErrors,
-  readHead,
-  refusingTables,
-  sampleOf,
-  sampleRows,
-  skippedLinesCsv,
-} from './import-rules.ts';
+import { isStalled, readHead, refusingTables, sampleOf, sampleRows } from './import-rules.ts';
+import { importSteps } from './import-steps.ts';
 import type { ImportReport } from './import-vehicles.ts';
 import { chosenColumns, mapColumns, tableProblem } from './map-columns.ts';
 import { examineTable, TableError } from './read-table.ts';
 import { readVehicleTable } from './read-vehicle-table.ts';
 
 type ImportState = StateOf<typeof importMachine>;
-
-const subject = (id: number) => `vehicle-import:${id}`;
 
 export function listImports(db: Db, page: number) {
   const all = db.selectFrom('vehicle_imports as i').leftJoin('users as u', 'u.id', 'i.started_by');
@@ -72,7 +60,7 @@ export async function findImport(db: Db, id: number, now: Date) {
 /** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
 export async function uploadTable(
   db: Db,
-  { files: store }: Platform,
+  platform: Platform,
   actor: AuditActor,
   region: Region,
   files: readonly ReceivedFile[],
@@ -96,9 +84,7 @@ export async function uploadTable(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const stored = await storeFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
-  await db.updateTable('vehicle_imports').set({ file_id: stored.id }).where('id', '=', id).execute();
-  await writeAudit(db, actor, 'catalog.upload-vehicles', subject(id), { after: { file: file.name, rows: total } });
+  await vehicleImports.storeFile(db, platform, actor, id, file, total);
   return id;
 }
 
@@ -117,91 +103,32 @@ const lookAt = (path: string) =>
     return readHead(head, records);
   });
 
-async function lockImport(db: Db, id: number) {
-  const row = await db
-    .selectFrom('vehicle_imports')
-    .select(['id', 'state', 'header', 'updated_at', 'file_id', 'rows_done'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  return row;
-}
-
 type Choice = { columns: Partial<Record<ImportColumn, number>>; region: Region };
+
+export const vehicleImports = importSteps<Choice['columns']>({
+  table: 'vehicle_imports',
+  skips: 'vehicle_import_skips',
+  subject: (id) => `vehicle-import:${id}`,
+  columnsProblem: (header, columns) => tableProblem(chosenColumns(header, columns)),
+  jobs: { check: checkVehiclesJob, run: importVehiclesJob },
+  audit: {
+    upload: 'catalog.upload-vehicles',
+    check: 'catalog.check-vehicles',
+    start: 'catalog.start-import',
+    delete: 'catalog.delete-import',
+  },
+  noReport: '{}',
+  linesOf: (report) => (report as ImportReport | null)?.skipped ?? [],
+});
 
 export async function checkTable(
   db: Db,
-  { jobs }: Platform,
+  platform: Platform,
   actor: AuditActor,
   id: number,
   { columns, region }: Choice,
   now: Date,
 ): Promise<void> {
-  const row = await lockImport(db, id);
-  const again = row.state === 'checking' && isStalled(row, now);
-  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'check'))) throw new Refusal('conflict');
-  const errors = columnErrors(row.header, columns);
-  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
-  await db
-    .updateTable('vehicle_imports')
-    .set({
-      state: 'checking',
-      columns: JSON.stringify(columns),
-      region,
-      rows_done: 0,
-      check_report: null,
-      problem: null,
-      finished_at: null,
-      report: '{}',
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .execute();
-  await jobs.enqueue(db, checkVehiclesJob, { import_id: id });
-  await writeAudit(db, actor, 'catalog.check-vehicles', subject(id));
-}
-
-function columnErrors(header: readonly string[], columns: Choice['columns']): Record<string, string[]> {
-  const errors = mappingErrors(header, columns);
-  const problem = tableProblem(chosenColumns(header, columns));
-  return problem ? { ...errors, columns: [problem] } : errors;
-}
-
-/** Starts a checked import, or restarts one whose process died; it resumes at the stored position. */
-export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor, id: number, now: Date): Promise<void> {
-  const row = await lockImport(db, id);
-  const again = row.state === 'running' && isStalled(row, now);
-  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'run'))) throw new Refusal('conflict');
-  await db
-    .updateTable('vehicle_imports')
-    .set({ state: 'running', rows_done: again ? row.rows_done : 0, problem: null, updated_at: now })
-    .where('id', '=', id)
-    .execute();
-  await jobs.enqueue(db, importVehiclesJob, { import_id: id });
-  await writeAudit(db, actor, 'catalog.start-import', subject(id));
-}
-
-export async function deleteImport(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
-  const row = await lockImport(db, id);
-  if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
-  await db.deleteFrom('vehicle_imports').where('id', '=', id).execute();
-  // A file without an owner is removed by the cleanup job.
-  if (row.file_id)
-    await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
-  await writeAudit(db, actor, 'catalog.delete-import', subject(id));
-}
-
-/** The skipped rows as a file: all stored rows of a run, or those in the report of a check. */
-export async function skippedSheet(db: Db, id: number): Promise<string> {
-  const row = await db.selectFrom('vehicle_imports').select(['check_report']).where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  const stored = await db
-    .selectFrom('vehicle_import_skips')
-    .select(['line', 'reason'])
-    .where('import_id', '=', id)
-    .orderBy('line')
-    .execute();
-  const lines = stored.length > 0 ? stored : ((row.check_report as ImportReport | null)?.skipped ?? []);
-  return skippedLinesCsv(lines);
+  await vehicleImports.check(db, platform, actor, id, columns, now);
+  await db.updateTable('vehicle_imports').set({ region }).where('id', '=', id).execute();
 }

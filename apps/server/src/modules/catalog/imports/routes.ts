@@ -1,15 +1,7 @@
 import type { catalogImportAdmin } from '@tuneport/contract/catalog/catalog-import-admin';
 import type { Region } from '../../../platform/http/context.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import {
-  checkTable,
-  deleteImport,
-  findImport,
-  listImports,
-  skippedSheet,
-  startImport,
-  uploadTable,
-} from './manage-imports.ts';
+import { checkTable, findImport, listImports, uploadTable, vehicleImports } from './manage-imports.ts';
 
 export const catalogImportRoutes = handlers<typeof catalogImportAdmin>({
   'GET /v1/admin/ecu/imports': ({ db, query }) => listImports(db, query.page),
@@ -23,16 +15,16 @@ export const catalogImportRoutes = handlers<typeof catalogImportAdmin>({
     return findImport(db, params.id, now);
   },
   'POST /v1/admin/ecu/imports/:id/start': async ({ db, platform, actor, params, now }) => {
-    await startImport(db, platform, actor, params.id, now);
+    await vehicleImports.start(db, platform, actor, params.id, now);
     return findImport(db, params.id, now);
   },
-  'DELETE /v1/admin/ecu/imports/:id': ({ db, actor, params, now }) => deleteImport(db, actor, params.id, now),
+  'DELETE /v1/admin/ecu/imports/:id': ({ db, actor, params, now }) => vehicleImports.delete(db, actor, params.id, now),
   'GET /v1/admin/ecu/imports/:id/skipped-csv': async ({ db, params }) => ({
     status: 200,
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="import-${params.id}-skipped.csv"`,
     },
-    body: await skippedSheet(db, params.id),
+    body: await vehicleImports.skippedCsv(db, params.id),
   }),
 });

@@ -1,23 +1,19 @@
-import { importMachine } from '@tuneport/domain/catalog/import-steps';
-import { canStep, type StateOf } from '@tuneport/domain/states/machine';
+import type { importMachine } from '@tuneport/domain/catalog/import-steps';
+import type { StateOf } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/lists/page.ts';
-import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { writeAudit } from '../../audit/index.ts';
 import {
-  isAtWork,
+  importSteps,
   isStalled,
-  mappingErrors,
   readHead,
   readTable,
   refusingTables,
   sampleOf,
   sampleRows,
-  skippedLinesCsv,
   TableError,
 } from '../../catalog/index.ts';
 import type { ContactImportReport } from './import-contacts.ts';
@@ -27,7 +23,6 @@ import { type ContactColumns, columnsProblem, guessColumns } from './read-contac
 type ImportState = StateOf<typeof importMachine>;
 
 const rowsMax = 200_000;
-const subject = (id: number) => `lead-import:${id}`;
 
 export async function listImports(db: Db, page: number) {
   const all = db.selectFrom('lead_imports as i').leftJoin('users as u', 'u.id', 'i.started_by');
@@ -60,12 +55,7 @@ export async function findImport(db: Db, id: number, now: Date) {
 }
 
 /** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
-export async function uploadContacts(
-  db: Db,
-  { files: store }: Platform,
-  actor: AuditActor,
-  files: readonly ReceivedFile[],
-) {
+export async function uploadContacts(db: Db, platform: Platform, actor: AuditActor, files: readonly ReceivedFile[]) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV or TSV file.'] });
   const { header, sample, total } = await lookAt(file.path);
@@ -81,9 +71,7 @@ export async function uploadContacts(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const stored = await storeFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
-  await db.updateTable('lead_imports').set({ file_id: stored.id }).where('id', '=', id).execute();
-  await writeAudit(db, actor, 'lead-imports.upload', subject(id), { after: { file: file.name, rows: total } });
+  await contactImports.storeFile(db, platform, actor, id, file, total);
   return id;
 }
 
@@ -99,94 +87,18 @@ const lookAt = (path: string) =>
     return readHead(head, total);
   });
 
-async function lockImport(db: Db, id: number) {
-  const row = await db
-    .selectFrom('lead_imports')
-    .select(['id', 'state', 'header', 'updated_at', 'file_id', 'rows_done'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  return row;
-}
-
-export async function checkContacts(
-  db: Db,
-  { jobs }: Platform,
-  actor: AuditActor,
-  id: number,
-  columns: ContactColumns,
-  now: Date,
-): Promise<void> {
-  const row = await lockImport(db, id);
-  const again = row.state === 'checking' && isStalled(row, now);
-  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'check'))) throw new Refusal('conflict');
-  const errors = columnErrors(row.header, columns);
-  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
-  await db
-    .updateTable('lead_imports')
-    .set({
-      state: 'checking',
-      columns: JSON.stringify(columns),
-      rows_done: 0,
-      check_report: null,
-      report: null,
-      problem: null,
-      finished_at: null,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .execute();
-  await forgetLines(db, id);
-  await jobs.enqueue(db, checkContactsJob, { import_id: id });
-  await writeAudit(db, actor, 'lead-imports.check', subject(id));
-}
-
-function columnErrors(header: readonly string[], columns: ContactColumns): Record<string, string[]> {
-  const errors = mappingErrors(header, columns);
-  const problem = columnsProblem(columns);
-  return problem ? { ...errors, columns: [problem] } : errors;
-}
-
-/** Starts a checked import, or restarts one whose process died; it resumes at the stored place. */
-export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor, id: number, now: Date): Promise<void> {
-  const row = await lockImport(db, id);
-  const again = row.state === 'running' && isStalled(row, now);
-  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'run'))) throw new Refusal('conflict');
-  await db
-    .updateTable('lead_imports')
-    .set({ state: 'running', rows_done: again ? row.rows_done : 0, problem: null, updated_at: now })
-    .where('id', '=', id)
-    .execute();
-  if (!again) await forgetLines(db, id);
-  await jobs.enqueue(db, importContactsJob, { import_id: id });
-  await writeAudit(db, actor, 'lead-imports.start', subject(id));
-}
-
-/** The report file is that of the last check or run. */
-const forgetLines = (db: Db, id: number) => db.deleteFrom('lead_import_skips').where('import_id', '=', id).execute();
-
-export async function deleteImport(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
-  const row = await lockImport(db, id);
-  if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
-  await db.deleteFrom('lead_imports').where('id', '=', id).execute();
-  // A file without an owner is removed by the cleanup job.
-  if (row.file_id)
-    await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
-  await writeAudit(db, actor, 'lead-imports.delete', subject(id));
-}
-
-/** The skipped rows and warnings of the last check or run as a file. */
-export async function reportSheet(db: Db, id: number): Promise<string> {
-  const row = await db.selectFrom('lead_imports').select('check_report').where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  const stored = await db
-    .selectFrom('lead_import_skips')
-    .select(['line', 'reason'])
-    .where('import_id', '=', id)
-    .orderBy('line')
-    .execute();
-  // A check from before its rows were stored has only those of its report.
-  const lines = stored.length > 0 ? stored : ((row.check_report as ContactImportReport | null)?.lines ?? []);
-  return skippedLinesCsv(lines);
-}
+export const contactImports = importSteps<ContactColumns>({
+  table: 'lead_imports',
+  skips: 'lead_import_skips',
+  subject: (id) => `lead-import:${id}`,
+  columnsProblem: (_header, columns) => columnsProblem(columns),
+  jobs: { check: checkContactsJob, run: importContactsJob },
+  audit: {
+    upload: 'lead-imports.upload',
+    check: 'lead-imports.check',
+    start: 'lead-imports.start',
+    delete: 'lead-imports.delete',
+  },
+  noReport: null,
+  linesOf: (report) => (report as ContactImportReport | null)?.lines ?? [],
+});
