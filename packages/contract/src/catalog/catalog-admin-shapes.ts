@@ -5,15 +5,8 @@ import { currencyCodes } from '@tuneport/domain/money/money';
 import { reservedMakeSlugs, reservedSlugs } from '@tuneport/domain/site/slug';
 import { z } from 'zod';
 import { Id, WireDate } from '../shapes.ts';
-import {
-  aspirations,
-  categorySlugs,
-  figureBases,
-  fuels,
-  hybrids,
-  makeProminences,
-  transmissionKinds,
-} from './catalog.ts';
+import { figureBases } from './tune-shapes.ts';
+import { aspirations, categorySlugs, fuels, hybrids, makeProminences, transmissionKinds } from './vehicle-shapes.ts';
 
 // Catalogue records as editors read and write them. A relation is a list field like any other, so that stale saves, the
 // history and merges handle it the same way.

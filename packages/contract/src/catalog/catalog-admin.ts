@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { History, type RecordNoun, recordCalls } from '../records.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
-import { aspirations, categorySlugs, fuels, transmissionKinds } from './catalog.ts';
 import {
   changeShapes,
   newShapes,
@@ -14,6 +13,7 @@ import {
   rowShapes,
 } from './catalog-admin-shapes.ts';
 import { KitNode } from './kit-builder.ts';
+import { aspirations, categorySlugs, fuels, transmissionKinds } from './vehicle-shapes.ts';
 
 const filters = {
   makes: {},

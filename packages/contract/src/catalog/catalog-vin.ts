@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { requiredText } from '../shapes.ts';
-import { SearchHit } from './catalog.ts';
+import { SearchHit } from './vehicle-shapes.ts';
 
 export const VinFacts = z
   .object({

@@ -2,7 +2,7 @@ import { creditKinds } from '@tuneport/domain/credits/tune-credits';
 import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { z } from 'zod';
-import { DerivationStep } from '../catalog/catalog.ts';
+import { DerivationStep } from '../catalog/estimate-shapes.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SearchHit } from '../catalog/catalog.ts';
+import { SearchHit } from '../catalog/vehicle-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 
 export const search = {

@@ -2,7 +2,7 @@ import { lineDisputeStates } from '@tuneport/domain/ledger/line-dispute-states';
 import { ticketFileBytesMax, ticketFilesMax, ticketTextMax } from '@tuneport/domain/support/ticket';
 import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
-import { EstimateInput } from '../catalog/catalog.ts';
+import { EstimateInput } from '../catalog/estimate-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Email, IdParams, Page, PageQuery, PersonName, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Estimate } from '../catalog/catalog.ts';
+import { Estimate } from '../catalog/estimate-shapes.ts';
 import { ApprovalNote, approvalRefusals, PurchaseApproval } from '../dealers/purchase-approvals.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';

@@ -1,4 +1,4 @@
-import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog/catalog';
+import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog/vehicle-shapes';
 import type { TuneKind } from '@tuneport/domain/catalog/selection/tune-places';
 import { barredBy } from '@tuneport/domain/catalog/tools/tool-problem';
 import { restrictionsOf } from './estimate/check-compat.ts';

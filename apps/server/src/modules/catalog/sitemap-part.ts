@@ -1,4 +1,4 @@
-import { categorySlugs } from '@tuneport/contract/catalog/catalog';
+import { categorySlugs } from '@tuneport/contract/catalog/vehicle-shapes';
 import { type VehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';

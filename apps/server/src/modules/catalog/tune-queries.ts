@@ -1,4 +1,4 @@
-import type { figureBases } from '@tuneport/contract/catalog/catalog';
+import type { figureBases } from '@tuneport/contract/catalog/tune-shapes';
 import { manifestWriter, type ToolManifest } from '@tuneport/domain/catalog/tools/tool-manifest';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';

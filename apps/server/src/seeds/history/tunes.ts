@@ -1,4 +1,4 @@
-import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import { sql } from 'kysely';
 import { makeEstimate, storeMadeEstimate } from '../../modules/catalog/index.ts';
 import { buyTunes, disclaimerHash, type Tender } from '../../modules/purchases/index.ts';

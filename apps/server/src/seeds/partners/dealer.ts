@@ -1,4 +1,4 @@
-import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import { NewCreditDeal } from '@tuneport/contract/dealers/dealers-admin';
 import { makeEstimate, storeMadeEstimate } from '../../modules/catalog/index.ts';
 import {

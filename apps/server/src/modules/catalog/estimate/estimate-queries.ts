@@ -1,4 +1,4 @@
-import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import type { CatalogEstimates } from '../../../platform/db/db.gen.ts';

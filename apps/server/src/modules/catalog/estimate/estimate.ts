@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import type { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import { type PriceRequest, priceTunes, type Quote } from '@tuneport/domain/catalog/pricing';
 import type { SolverTune, ToolProblem } from '@tuneport/domain/catalog/tools/tool-problem';
 import { solveTools, type ToolSolution } from '@tuneport/domain/catalog/tools/tool-set';

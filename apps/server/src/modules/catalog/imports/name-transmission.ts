@@ -1,4 +1,4 @@
-import type { transmissionKinds } from '@tuneport/contract/catalog/catalog';
+import type { transmissionKinds } from '@tuneport/contract/catalog/vehicle-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
 import { isUnsaid } from './read-measures.ts';
 

@@ -1,4 +1,4 @@
-import type { fuels } from '@tuneport/contract/catalog/catalog';
+import type { fuels } from '@tuneport/contract/catalog/vehicle-shapes';
 import { folded } from '@tuneport/domain/site/slug';
 
 export type Fuel = (typeof fuels)[number];

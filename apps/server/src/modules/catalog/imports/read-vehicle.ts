@@ -1,4 +1,4 @@
-import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog/catalog';
+import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog/vehicle-shapes';
 import { cutText } from '@tuneport/domain/text/cut-text';
 import { displayName } from './display-names.ts';
 import type { Column, ColumnMap } from './map-columns.ts';

@@ -1,4 +1,4 @@
-import type { categorySlugs } from '@tuneport/contract/catalog/catalog';
+import type { categorySlugs } from '@tuneport/contract/catalog/vehicle-shapes';
 import type { Db } from '../../../platform/db/db.ts';
 import { readSettings } from '../../settings/index.ts';
 import { readCatalogSettings } from './catalog-settings.ts';

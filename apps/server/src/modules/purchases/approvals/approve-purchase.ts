@@ -1,4 +1,4 @@
-import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import { money, toWire } from '@tuneport/domain/money/money';
 import { addedLabel, reverseChargeRow } from '@tuneport/domain/store/tax/tax-labels';
 import { z } from 'zod';

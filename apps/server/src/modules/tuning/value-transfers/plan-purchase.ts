@@ -1,4 +1,4 @@
-import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { settleTransfer } from '@tuneport/domain/tuning/value-transfer-money';
 import type { SignedInActor } from '../../../platform/actor.ts';

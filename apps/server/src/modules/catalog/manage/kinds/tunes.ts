@@ -1,5 +1,5 @@
-import type { figureBases } from '@tuneport/contract/catalog/catalog';
 import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import type { figureBases } from '@tuneport/contract/catalog/tune-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';

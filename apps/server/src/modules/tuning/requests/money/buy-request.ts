@@ -1,4 +1,4 @@
-import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Region } from '../../../../platform/http/context.ts';
