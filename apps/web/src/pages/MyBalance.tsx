@@ -7,11 +7,11 @@ import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
 import { ButtonLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Timeline } from '../ui/feedback/Timeline.tsx';
 import { DateText } from '../ui/text/DateText.tsx';
 import { MoneyText } from '../ui/text/MoneyText.tsx';
 import type { WireMoney } from '../ui/text/money-text.ts';
 import { rich } from '../ui/text/rich.ts';
-import { Timeline } from '../ui/text/Timeline.tsx';
 
 export const meta = () => [{ title: pageTitle(t('Prepaid balance')) }];
 

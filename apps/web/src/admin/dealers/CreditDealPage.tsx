@@ -10,11 +10,11 @@ import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { machineSteps } from '../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { Timeline } from '../../ui/feedback/Timeline.tsx';
 import { Card, Stack } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { dealKinds, offerText } from './deal-labels.ts';
 

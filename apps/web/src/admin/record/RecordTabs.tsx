@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import css from '../../ui/Small.module.css';
+import css from '../../ui/controls/Tabs.module.css';
 
 export type RecordTab = {
   id: string;

@@ -1,11 +1,11 @@
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { Timeline } from '../../ui/feedback/Timeline.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import { AssignCard } from './AssignCard.tsx';
 import { GoodwillCard } from './GoodwillCard.tsx';
 import { MergeCard } from './MergeCard.tsx';

@@ -10,12 +10,12 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { FileDrop } from '../../ui/controls/FileDrop.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { Timeline } from '../../ui/feedback/Timeline.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Row } from '../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import css from './apply.module.css';
 import { type OwnApplication, useOwnApplication } from './useOwnApplications.ts';
 

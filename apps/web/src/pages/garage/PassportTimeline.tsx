@@ -11,9 +11,9 @@ import { useUi } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import type { StateTone } from '../../ui/feedback/StateDot.tsx';
+import { type Moment, Timeline } from '../../ui/feedback/Timeline.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { type Moment, Timeline } from '../../ui/text/Timeline.tsx';
 import { type Units, useUnits } from '../../ui/text/units-store.ts';
 import css from './passport.module.css';
 

@@ -20,10 +20,10 @@ import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { StateActions } from '../../ui/controls/StateActions.tsx';
+import { Timeline } from '../../ui/feedback/Timeline.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import { DeliveredTune } from './DeliveredTune.tsx';
 import { loadSold } from './tunes-of-request.ts';
 

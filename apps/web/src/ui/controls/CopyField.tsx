@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import { useEffect, useRef, useState } from 'react';
-import css from '../Small.module.css';
 import { Icon } from '../text/Icon.tsx';
+import css from './CopyField.module.css';
 
 /** A value to copy, such as a link or code. Copying is confirmed in the button and to screen readers. */
 export function CopyField({ value, label }: { value: string; label: string }) {

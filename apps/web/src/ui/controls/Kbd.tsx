@@ -1,3 +1,3 @@
-import css from '../Small.module.css';
+import css from './Kbd.module.css';
 
 export const Kbd = ({ children }: { children: string }) => <kbd className={css.kbd}>{children}</kbd>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { cx } from '../class-names.ts';
-import css from '../Small.module.css';
+import css from './Tabs.module.css';
 
 export type Tab = {
   label: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmptyArt, type EmptyKind } from '../brand/EmptyArt.tsx';
-import css from '../Small.module.css';
+import css from './page-states.module.css';
 
 type Props = {
   art?: EmptyKind;

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { EmptyArt, type EmptyKind } from '../brand/EmptyArt.tsx';
 import { Button } from '../controls/Button.tsx';
-import css from '../Small.module.css';
+import css from './page-states.module.css';
 
 type Props = {
   art?: EmptyKind;

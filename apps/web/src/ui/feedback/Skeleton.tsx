@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import { cx } from '../class-names.ts';
-import css from '../Small.module.css';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
+import css from './Skeleton.module.css';
 
 /** Loading placeholder. One per region; announced once. */
 export function Skeleton({

@@ -1,7 +1,7 @@
 import type { StateTone } from '@tuneport/domain/states/machine';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import css from '../Small.module.css';
+import css from './StateDot.module.css';
 
 export type { StateTone };
 

@@ -1,6 +1,6 @@
 import { t } from '@tuneport/domain/text/text';
 import { Link } from '../controls/Link.tsx';
-import css from '../Small.module.css';
+import css from './Breadcrumbs.module.css';
 
 export type Crumb = { label: string; to?: string };
 

@@ -1,8 +1,8 @@
 import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { MissingPage } from '../feedback/MissingPage.tsx';
-import css from '../Small.module.css';
 import { Icon } from '../text/Icon.tsx';
+import css from './Pagination.module.css';
 import { pageWindow } from './page-window.ts';
 
 type Props = { page: number; pageCount: number; to: (page: number) => string; label?: string };

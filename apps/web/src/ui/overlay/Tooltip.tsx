@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import css from '../Small.module.css';
+import css from './Tooltip.module.css';
 
 type Props = {
   text: string;

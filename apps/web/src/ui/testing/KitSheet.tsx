@@ -26,6 +26,7 @@ import { ErrorState } from '../feedback/ErrorState.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Badge, StateDot, type StateTone } from '../feedback/StateDot.tsx';
+import { Timeline } from '../feedback/Timeline.tsx';
 import { ToastRegion } from '../feedback/ToastRegion.tsx';
 import { toast } from '../feedback/toast-store.ts';
 import { Checkbox, Radio, Switch } from '../form/Checkbox.tsx';
@@ -57,7 +58,6 @@ import { KeyValue } from '../text/KeyValue.tsx';
 import { Figure, MoneyText } from '../text/MoneyText.tsx';
 import { RichText, RichTextEditor } from '../text/RichText.tsx';
 import { Stat } from '../text/Stat.tsx';
-import { Timeline } from '../text/Timeline.tsx';
 import { BoardSample } from './BoardSample.tsx';
 import css from './KitSheet.module.css';
 import {

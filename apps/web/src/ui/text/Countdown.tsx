@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import css from '../Small.module.css';
+import css from './Countdown.module.css';
 import { countdownParts } from './countdown-parts.ts';
 
 type Props = {

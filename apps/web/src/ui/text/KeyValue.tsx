@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import css from '../Small.module.css';
+import css from './KeyValue.module.css';
 
 type Props = {
   readonly rows: readonly (readonly [label: string, value: ReactNode])[];

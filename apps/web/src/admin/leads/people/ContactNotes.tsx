@@ -4,10 +4,10 @@ import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { errorText } from '../../../ui/feedback/error-text.ts';
+import { Timeline } from '../../../ui/feedback/Timeline.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
-import { Timeline } from '../../../ui/text/Timeline.tsx';
 import css from '../leads.module.css';
 import { WriteForm } from '../WriteForm.tsx';
 

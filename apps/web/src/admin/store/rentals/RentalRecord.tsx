@@ -9,6 +9,7 @@ import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { machineSteps } from '../../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../../ui/controls/StateActions.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
+import { Timeline } from '../../../ui/feedback/Timeline.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
@@ -17,7 +18,6 @@ import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
-import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
 

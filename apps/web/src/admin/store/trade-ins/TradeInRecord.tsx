@@ -17,6 +17,7 @@ import { machineSteps } from '../../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../../ui/controls/StateActions.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
+import { Timeline } from '../../../ui/feedback/Timeline.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
@@ -26,7 +27,6 @@ import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
-import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
 

@@ -8,10 +8,10 @@ import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { LinkRow } from '../../../ui/controls/LinkRow.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Timeline } from '../../../ui/feedback/Timeline.tsx';
 import { Container, Row } from '../../../ui/layout/Layout.tsx';
 import { Pagination } from '../../../ui/list/Pagination.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
-import { Timeline } from '../../../ui/text/Timeline.tsx';
 import css from './request.module.css';
 import { eventWord, RequestState, requestedWorkLabel } from './request-labels.tsx';
 

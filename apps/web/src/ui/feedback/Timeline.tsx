@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import type { StateTone } from '../feedback/StateDot.tsx';
-import css from '../Small.module.css';
+import tones from './StateDot.module.css';
+import css from './Timeline.module.css';
 
 export type Moment = {
   id: string | number;
@@ -17,7 +18,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
   return (
     <ol className={css.timeline}>
       {moments.map((m) => (
-        <li key={m.id} className={cx(css.moment, css[m.tone ?? 'neutral'])} data-hollow={m.ahead || undefined}>
+        <li key={m.id} className={cx(css.moment, tones[m.tone ?? 'neutral'])} data-hollow={m.ahead || undefined}>
           <div>
             <div className={css.momentHead}>
               <span className={css.momentTitle}>{m.title}</span>
