@@ -1,4 +1,4 @@
--- Creates the table of a month, with the rows that the default partition took for it.
+-- Creates the partition of a month and moves its rows out of the default partition.
 create or replace function add_month_partition(parent text, month date) returns boolean language plpgsql as $$
 declare
   name text := parent || to_char(month, '_YYYY_MM');

@@ -1,6 +1,6 @@
--- The postings of a period as figures, one row per transfer and currency, before tax. Money that is owed work or goods counts as sold;
--- it becomes revenue when it is delivered. What takes sold money back is a refund. The cost of goods belongs to the order it was
--- shipped for.
+-- The postings of a period as figures, one row per transfer and currency, before tax. Paid work and goods that are not yet delivered
+-- count as sold and become revenue on delivery. Whatever reverses a sale is a refund. The cost of goods belongs to the order they
+-- were shipped for.
 create or replace function metric_postings(since timestamptz, until timestamptz)
   returns table (transfer_id bigint, at timestamptz, kind text, subject text, sale text, unit text,
     sales bigint, refunds bigint, revenue bigint, cogs bigint, commissions bigint, goodwill bigint)

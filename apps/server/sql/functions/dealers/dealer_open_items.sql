@@ -1,6 +1,7 @@
--- The unpaid sales of a dealer's account at a moment, oldest first. Payments count for the sales their payer chose, unless a part
--- went back, and corrections for the sale that was disputed; the rest pays the oldest first. So what is open are the newest sales whose
--- sum is what is owed, and only those are read. A disputed sale is frozen: payments without a choice do not pay it.
+-- The unpaid sales of a dealer's account at a point in time, oldest first. Payments are applied to the sales their payer chose, unless
+-- a part was returned, and corrections to the disputed sale; everything else is applied to the oldest sale first. The open sales are
+-- therefore the newest ones that add up to the balance, and only those are read. A disputed sale is frozen: payments without chosen
+-- sales are not applied to it.
 create or replace function dealer_open_items(which integer, in_currency text, as_of timestamptz)
   returns table (subject text, at timestamptz, amount_minor bigint, open_minor bigint) language plpgsql stable as $$
 declare
@@ -16,7 +17,7 @@ begin
   select a.id into account from ledger_accounts a
     where a.kind = 'ar' and a.owner = 'dealer:' || which and a.unit = in_currency;
   if account is null then return; end if;
-  -- The balance now, less what was booked since: an account may have very many entries.
+  -- The current balance less later entries, because an account may have very many entries.
   select coalesce((select b.posted_minor from ledger_balances b where b.account_id = account), 0)
     - coalesce((select sum(e.amount_minor) from ledger_entries e
       where e.account_id = account and e.at >= as_of and not e.pending), 0) into owed;
@@ -24,7 +25,7 @@ begin
     where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency
       and d.opened_at < as_of and (d.ended_at is null or d.ended_at >= as_of);
   if owed <= 0 then return; end if;
-  -- Most dealers choose no sales when they pay and dispute none, so this is not asked for each sale.
+  -- Most dealers neither choose sales nor dispute any, so this is checked once and not per sale.
   select exists (select from dealer_payments p join dealer_payment_items i on i.payment_id = p.id
     where p.dealer_id = which and p.currency = in_currency and p.state = 'captured' and p.paid_at < as_of) into has_choices;
   select exists (select from line_disputes d where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency

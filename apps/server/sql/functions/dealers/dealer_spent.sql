@@ -1,4 +1,4 @@
--- What a member (null: all members) charged to a dealer's account and prepaid money since a moment. A sale that was cancelled or
+-- What a member (null: all members) charged to a dealer's account and prepaid money since a point in time. A sale that was cancelled or
 -- refunded in full does not count, nor does a top-up: its money is not spent yet.
 create or replace function dealer_spent(which integer, member integer, since timestamptz) returns bigint language sql stable as $$
   select (coalesce((select sum(p.account_minor) from catalog_purchases p

@@ -1,6 +1,6 @@
--- Everything that belongs to a car, newest first: what was attached to it, the owner's requests with their logs, and purchases that name its
--- VIN or, if they name no VIN, the catalogue path of the only such car the owner has. A car that was handed over keeps what it had
--- on that day, which no other car gets.
+-- The records of a car, newest first: those attached to it, the owner's requests with their logs, and purchases with its VIN or, without
+-- a VIN, with its catalogue path if the owner has only one such car. A car that was handed over keeps its records of that day, and no
+-- other car gets them.
 create or replace function garage_records(wanted integer)
 returns table (kind text, ref text, at timestamptz, title text, detail text, state text, tool text, attached boolean)
 language sql stable as $$

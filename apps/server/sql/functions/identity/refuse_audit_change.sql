@@ -1,4 +1,4 @@
--- Logins and refusals come with every visit, so they are kept for half a year. All other audit events stay as they are, for ever.
+-- Logins and refusals are frequent and are deleted after half a year. All other audit events are immutable.
 create or replace function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.act in ('identity.log-in', 'identity.fail-login', 'identity.refuse-access')

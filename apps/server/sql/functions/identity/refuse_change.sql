@@ -1,4 +1,4 @@
--- Rows of these tables are written once. The trigger holds for every role, the owner included.
+-- Rows of these tables are immutable, also for the owner of the table.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% rows are never changed or removed', tg_table_name using errcode = 'restrict_violation';

@@ -1,4 +1,4 @@
--- A deleted user gets no new records. The lock waits for a deletion that is under way, so of a deletion and a concurrent order
+-- A deleted user gets no new records. The lock waits for a running deletion, so of a deletion and a concurrent order
 -- exactly one succeeds.
 create or replace function refuse_deleted_user() returns trigger language plpgsql as $$
 begin

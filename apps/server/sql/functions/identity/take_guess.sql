@@ -1,5 +1,5 @@
--- The time is read after the wait for the row. Read before it, an attempt that waited for a later one found the row blocked until a
--- moment that had already passed, and was refused although attempts were left.
+-- The time is read after the row is locked. Otherwise an attempt that waited for another one would compare with an outdated time and
+-- be refused although attempts were left.
 create or replace function take_guess(wanted text, free integer) returns integer language plpgsql as $$
 declare
   blocked timestamptz;

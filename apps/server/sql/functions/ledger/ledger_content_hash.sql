@@ -1,4 +1,4 @@
--- What a transfer is, as one hash: all its columns and its legs, one a line. Times in UTC, or their text would depend on the session.
+-- The hash of a transfer: all its columns and its legs, one per line. Times in UTC, because their text depends on the session.
 create or replace function ledger_content_hash(t ledger_transfers, legs text) returns bytea language plpgsql immutable as $$
 begin
   return sha256(convert_to(jsonb_build_array(

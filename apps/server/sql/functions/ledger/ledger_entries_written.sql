@@ -1,4 +1,4 @@
--- Entries come as whole transfers in one statement, and move the balances they belong to.
+-- Entries of a transfer are inserted in one statement; this updates their balances.
 create or replace function ledger_entries_written() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   above bigint[];
@@ -31,8 +31,8 @@ begin
         not d.beyond and b.posted_minor - b.pending_credit_minor < b.min_minor as too_low
   )
   select array_agg(m.account_id) filter (where m.too_high), array_agg(m.account_id) filter (where m.too_low) into above, below from moved m;
-  -- The second wall behind the judgement of ledger_post: who stands beyond a limit was not carried further by these entries,
-  -- less what the hold they end had kept.
+  -- A second check besides ledger_post: no balance may exceed its limit because of these entries, less the amount of the hold
+  -- they end.
   if above is not null or below is not null then
     if exists (
       select from (

@@ -1,5 +1,5 @@
--- The one way to write a transfer, in one statement: find or open the accounts, lock party balances by number, judge the
--- limits with what is pending, write. An expected no is an answer, not an error, so the caller's transaction goes on.
+-- The only way to write a transfer, in one statement: find or open the accounts, lock the balances of parties by id, check the
+-- limits including pending amounts, write. An expected refusal is returned, not raised, so the caller's transaction continues.
 create or replace function ledger_post(
   p_key text, p_phase text, p_kind text, p_subject text, p_at timestamptz, p_memo text, p_reason text, p_actor integer,
   p_hold bigint, p_expires timestamptz, p_reverses bigint,
@@ -71,7 +71,7 @@ begin
     for r in
       select b.*, d.posted, d.debit, d.credit
       from (
-        -- The legs of this transfer, and behind them those of the hold it ends, which give back what they kept.
+        -- The legs of this transfer, then those of the hold it ends, which release its amount.
         select u.id, coalesce(sum(u.amount) filter (where p_phase = 'posted' and u.n <= coalesce(cardinality(ids), 0)), 0)::bigint as posted,
           sum(case when u.amount < 0 then 0 when u.n > coalesce(cardinality(ids), 0) then -u.amount when p_phase = 'pending' then u.amount else 0 end)::bigint as debit,
           sum(case when u.amount > 0 then 0 when u.n > coalesce(cardinality(ids), 0) then u.amount when p_phase = 'pending' then -u.amount else 0 end)::bigint as credit
@@ -102,7 +102,7 @@ begin
     end if;
   end if;
   if outcome = 'limit' then
-    -- The one that used the key first may have been the one that used the limit up while this one waited for its turn.
+    -- The transfer that used up the limit while this one waited may be the one with the same key.
     select * into t from ledger_transfers x where x.key = p_key;
     if found then
       outcome := case when ledger_same(t, p_phase, p_kind, p_subject, p_hold, p_reverses, p_kinds, p_owners, p_units, p_amounts)
@@ -113,7 +113,7 @@ begin
     return;
   end if;
 
-  -- First the transaction's number, then the transfer's: a seal relies on this order.
+  -- The transaction id before the transfer id: the seal relies on this order.
   perform pg_current_xact_id();
   t.id := nextval('ledger_transfer_ids');
   t.key := p_key;

@@ -1,4 +1,4 @@
--- Two walls. The first: nobody, the owner included, has the right. The second, for whoever has every right: a trigger.
+-- The ledger cannot be changed directly. No role, the owner included, has the privilege; this trigger also stops superusers.
 create or replace function ledger_refuse_direct() returns trigger language plpgsql as $$
 begin
   if tg_op in ('DELETE', 'TRUNCATE') or pg_trigger_depth() < 2 then

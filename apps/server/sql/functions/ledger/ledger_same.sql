@@ -1,4 +1,4 @@
--- Whether a key was used for this very transfer. Legs are compared as a set: their order says nothing.
+-- Whether an idempotency key was used for the same transfer. Legs are compared as a set; their order is irrelevant.
 create or replace function ledger_same(
   t ledger_transfers, p_phase text, p_kind text, p_subject text, p_hold bigint, p_reverses bigint,
   p_kinds text[], p_owners text[], p_units text[], p_amounts bigint[]

@@ -1,4 +1,4 @@
--- Limits are part of the journal: the trigger on transfers carries them to the balance.
+-- Limits are journal entries: the trigger on transfers copies them to the balance.
 create or replace function ledger_set_limit(
   p_kind text, p_owner text, p_unit text, p_set_min boolean, p_min bigint, p_set_max boolean, p_max bigint,
   p_at timestamptz, p_reason text, p_actor integer

@@ -1,4 +1,4 @@
--- Judged at commit: the legs of a transfer are all there, sum to zero in every unit, and are what its hash says.
+-- Checked at commit: a transfer has all its legs, they sum to zero in every unit, and they match its hash.
 create or replace function ledger_transfer_balanced() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found_legs integer;

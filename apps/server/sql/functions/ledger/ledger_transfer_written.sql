@@ -1,4 +1,4 @@
--- The end of a hold gives back what it kept; a limit is written where postings look for it.
+-- The end of a hold releases its amount; a limit is copied to the balance, where postings read it.
 create or replace function ledger_transfer_written() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.ends_hold is not null then

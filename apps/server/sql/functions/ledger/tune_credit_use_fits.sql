@@ -1,4 +1,4 @@
--- The second wall behind the lock every use takes: no lot is used beyond what it had.
+-- A second check besides the lock of every use: a lot is never used beyond its quantity.
 create or replace function tune_credit_use_fits() returns trigger language plpgsql as $$
 begin
   perform from tune_credit_lots l where l.id = new.lot_id for update;

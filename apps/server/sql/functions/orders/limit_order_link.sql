@@ -1,4 +1,4 @@
--- A link that is issued for a closed record (a renewed one, or one in a mail) is valid as long as its other links, not for the whole time.
+-- A link issued for a closed record, renewed or in a mail, expires with the other links of the record.
 create or replace function limit_order_link() returns trigger language plpgsql as $$
 begin
   if exists (select from orders o where o.id = new.order_id and o.state = 'cancelled') then

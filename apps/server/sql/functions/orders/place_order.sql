@@ -1,5 +1,5 @@
--- Places an order in one statement: writes it with its lines and reserves the goods. Refuses as a whole with TP001 (not enough in
--- stock), TP002 (too much reserved without paying) or TP003 (a code is used up; its id is the detail). `guest` and `member` say how
+-- Places an order in one statement: writes it with its lines and reserves the goods. Fails with TP001 (not enough in
+-- stock), TP002 (too much reserved without paying) or TP003 (a code is used up; its id is the detail). `guest` and `member` define how
 -- long and how much may be reserved; a user whose address is not confirmed counts as a guest.
 create or replace function place_order(given jsonb, given_lines jsonb, short jsonb, guest jsonb, member jsonb, unpaid_max integer)
 returns jsonb language plpgsql as $$
@@ -13,7 +13,7 @@ begin
   if request is not null then
     select o.id into made from orders o where o.request_key = request;
     if found then
-      -- Its answer never arrived, or this would not be asked again: the asker gets a token of their own.
+      -- A retry means that the first response was lost: the caller gets a new token.
       insert into order_tokens (token_hash, order_id, purpose, created_at)
         values (decode(given ->> 'token_hash', 'hex'), made, 'checkout', moment);
       return read_order(made);

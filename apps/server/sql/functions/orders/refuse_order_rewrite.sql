@@ -1,4 +1,4 @@
--- What was sold stays as it was sold.
+-- The sold items and amounts of an order are immutable.
 create or replace function refuse_order_rewrite() returns trigger language plpgsql as $$
 begin
   if (new.currency, new.list_minor, new.discount_minor, new.shipping_minor, new.tax_minor, new.total_minor, new.placed_at,

@@ -1,11 +1,11 @@
 create or replace function refuse_purchase_rewrite() returns trigger language plpgsql as $$
 begin
-  -- The difference of a value transfer was to be paid by card, and its balance pays it instead.
+  -- The difference of a value transfer may be paid from the balance instead of by card.
   if old.state = 'pending_payment' and old.value_transfer_id is not null and new.card_minor = 0 and new.account_minor = old.total_minor then
     old.card_minor := new.card_minor;
     old.account_minor := new.account_minor;
   end if;
-  -- The account of the same address took over what a guest bought.
+  -- An account may take over the purchases of a guest with the same address.
   if new.user_id is distinct from old.user_id
     and exists (select from users g where g.id = old.user_id and g.guest_taken_by = new.user_id) then
     old.user_id := new.user_id;

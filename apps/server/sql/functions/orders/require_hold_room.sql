@@ -1,5 +1,5 @@
 -- Refuses an order (TP002) that would exceed what one of its holders may reserve without paying. The detail names the holder and the
--- limit. Holders are locked in one order, so that parallel orders of one client are counted one after the other.
+-- limit. Holders are locked in ascending order, so that parallel orders of one client are counted one after the other.
 create or replace function require_hold_room(holders jsonb, given_lines jsonb, moment timestamptz) returns void language plpgsql as $$
 declare
   exceeded jsonb;

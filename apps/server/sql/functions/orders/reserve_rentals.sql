@@ -1,4 +1,4 @@
--- How long a tool is rented or lent is a setting unless the order says it; without a setting it is a week, and three.
+-- The duration of a rental or loan is that of the order, else the setting, else one week for a rental and three for a loan.
 create or replace function reserve_rentals() returns trigger language plpgsql as $$
 declare
   usual_rental smallint := coalesce((select (value #>> '{}')::smallint from settings where name = 'rental_days'), 7);

@@ -1,4 +1,4 @@
--- A record that is closed is still readable for a while, not for the whole life of its links.
+-- The links of a closed record expire earlier than they otherwise would.
 create or replace function shorten_order_links() returns trigger language plpgsql as $$
 begin
   update order_tokens t set expires_at = now() + interval '14 days' where t.order_id = new.id and t.expires_at > now() + interval '14 days';

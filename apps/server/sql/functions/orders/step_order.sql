@@ -1,6 +1,6 @@
--- One step of an order and its event. Nothing happens unless the order is in one of the states the step starts from: then the answer
--- is null, else the order with its lines. An order that is paid late, when its code has no use left, is cancelled instead, and the
--- answer is null as well. Cancelling releases the goods that have not shipped. Codes are locked before stock.
+-- One state transition of an order with its history entry. Returns the order with its lines, or null if the order is in none of the
+-- states the step starts from. An order that is paid late, when its discount code has no use left, is cancelled instead, and null is
+-- returned as well. Cancelling releases goods that have not shipped. Codes are locked before stock.
 create or replace function step_order(which integer, what text, starts text[], ends text, who integer, moment timestamptz, told jsonb,
   mail_token bytea default null)
 returns jsonb language plpgsql as $$
@@ -15,7 +15,7 @@ begin
       return null;
     end if;
   end if;
-  -- Before the state changes, so that the links of a cancelled order end together.
+  -- Before the state changes, so that all links of a cancelled order expire at the same time.
   if mail_token is not null then
     insert into order_tokens (token_hash, order_id, purpose, created_at) values (mail_token, which, 'mail', moment);
   end if;

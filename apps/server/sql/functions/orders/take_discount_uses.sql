@@ -1,4 +1,4 @@
--- Takes one use of each sale and code, or refuses with TP003 and its id. Each is locked in one order.
+-- Takes one use of each sale and code, or fails with TP003 and its id. They are locked in ascending order.
 create or replace function take_discount_uses(discounts jsonb) returns void language plpgsql as $$
 declare
   used text;

@@ -1,5 +1,5 @@
--- What shop pages say about stock changes when the last one goes or the first one comes, not with each order: only then the kept
--- answers are made anew. At the commit, so that nobody waits for this row while an order is being written.
+-- Shop pages show stock changes only when the last piece is sold or the first one arrives, so cached responses are invalidated only
+-- then. This runs at commit, so that concurrent orders do not wait for the row.
 create or replace function tell_store() returns trigger language plpgsql as $$
 begin
   insert into area_versions (area) values ('store') on conflict (area) do update set version = area_versions.version + 1;

@@ -1,4 +1,4 @@
--- Counts the uses, or answers false and counts none.
+-- Counts the uses, or returns false and counts none.
 create or replace function try_take_discount_uses(discounts jsonb) returns boolean language plpgsql as $$
 begin
   perform take_discount_uses(discounts);

@@ -1,5 +1,5 @@
--- One step of a payment: locks it, judges the state it finds, moves it, ends its attempt and writes the history. `moved` is false when
--- somebody else has taken the step already.
+-- One state transition of a payment: locks it, checks its state, changes it, ends its attempt and writes the history. `moved` is false
+-- if another transaction has made the transition already.
 create or replace function move_payment(
   p_id integer, p_event text, p_from text[], p_to text, p_intent text, p_captured bigint, p_disputed bigint,
   p_attempt integer, p_attempt_state text, p_kind text, p_code text, p_via text, p_actor integer, p_reason text, p_detail jsonb,
@@ -23,7 +23,7 @@ begin
       updated_at = now()
     where p.id = p_id returning p.* into payment;
   if p_attempt_state is not null then
-    -- Without a number it is the one on its way; a capture ends it whichever card it came from.
+    -- Without an id it is the pending attempt; a capture ends it regardless of its card.
     update payment_attempts a set
         state = p_attempt_state,
         error_kind = p_kind,

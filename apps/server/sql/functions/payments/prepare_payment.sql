@@ -1,6 +1,6 @@
--- Finds or makes the payment of a subject and the one attempt that may be on its way, in one statement. An expected no is an answer:
--- 'paid', 'changed' (the sum or the provider is another one), 'method' (no such stored method), 'busy' (a try with another card has
--- no answer yet), 'tries' (too many refused cards for this payment), 'client' (too many of one client within the hour).
+-- Finds or creates the payment of a subject and its single pending attempt, in one statement. An expected refusal is returned:
+-- 'paid', 'changed' (amount or provider differs), 'method' (no such stored method), 'busy' (an attempt with another card is
+-- pending), 'tries' (too many refused cards for this payment), 'client' (too many refused cards of one client within the hour).
 create or replace function prepare_payment(
   p_subject text, p_payer text, p_amount bigint, p_currency text, p_provider text, p_method text, p_stored integer, p_keep boolean,
   p_capture text, p_clients text[], p_tries integer, p_client_tries integer[],

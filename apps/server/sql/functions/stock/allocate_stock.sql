@@ -1,7 +1,6 @@
--- Promises the lines of an order in one statement: all of them or, with TP001 and what is lacking as detail, none.
--- `wanted` is [{ "product_id": 1, "quantity": 2 }], a product may stand in it more than once; `short` holds the shortage
--- switches that are on with their months: { "fz": "2027-03" }. Levels are locked in one order, so that orders wait for each other
--- instead of blocking each other.
+-- Reserves the lines of an order in one statement: all of them or none, with TP001 and the missing quantities as detail.
+-- `wanted` is [{ "product_id": 1, "quantity": 2 }], where a product may occur more than once; `short` has the active shortage
+-- switches with their months: { "fz": "2027-03" }. Stock levels are locked in ascending order, which prevents deadlocks.
 create or replace function allocate_stock(for_reference text, wanted jsonb, short jsonb default '{}', home_region smallint default null,
   moment timestamptz default now())
 returns table (product integer, location integer, quantity integer, back_ordered integer, month text) language plpgsql as $$
@@ -28,7 +27,7 @@ begin
         select l.location_id as id, l.on_hand - l.allocated - l.reserve as free
         from stock_levels l join stock_locations s on s.id = l.location_id
         where l.product_id = line.id and s.ships and l.on_hand - l.allocated - l.reserve > 0
-        -- One parcel before two, near before far.
+        -- A single parcel is preferred to two, and a near place to a distant one.
         order by l.on_hand - l.allocated - l.reserve >= line.pieces desc, s.region is not distinct from home_region desc,
           s.position, s.id
       loop

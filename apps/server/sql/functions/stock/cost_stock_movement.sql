@@ -1,6 +1,6 @@
--- What leaves takes the average cost of the pieces whose cost is known, the last of them all that is left; what comes back or is found
--- brings it. What is bought brings what it cost. Pieces of known cost leave first. One product at a time: two at once would both take
--- the same average.
+-- Costs a stock movement. Outgoing pieces have the average cost of the pieces with a known cost, the last one the whole remainder;
+-- returned or found pieces bring it back. Bought pieces have their purchase price. Pieces with a known cost leave first. The product
+-- is locked, because concurrent movements would use the same average.
 create or replace function cost_stock_movement() returns trigger language plpgsql as $$
 declare
   moved integer := new.on_hand_change + new.in_transit_change + new.quarantine_change;
@@ -16,14 +16,14 @@ begin
   perform pg_advisory_xact_lock(hashtext('stock-cost'), new.product_id);
   select * into has from stock_value(new.product_id);
   if new.kind = 'TRADE_IN' then
-    -- Its value follows once the customer was credited.
+    -- Its value is entered once the customer was credited.
     new.uncosted_pieces := case when new.cost_currency is null then moved when moved = 0 and has.pieces > has.known then -1 else 0 end;
     return new;
   end if;
   if has.currency is null then
     new.uncosted_pieces := moved;
   elsif moved > 0 and has.known = 0 then
-    -- The first to come back after the last one left brings what that one took.
+    -- The first piece that returns after stock ran out has the cost of the last one that left.
     select m.cost_minor, m.on_hand_change + m.in_transit_change + m.quarantine_change - m.uncosted_pieces as pieces into last
       from stock_movements m where m.product_id = new.product_id and m.cost_minor <> 0 and m.kind = 'SALE' and m.on_hand_change <> 0
       order by m.id desc limit 1;

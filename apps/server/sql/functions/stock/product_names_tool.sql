@@ -1,4 +1,4 @@
--- Kept answers of the catalogue name products by slug, so both changes reach them.
+-- Cached responses of the catalogue contain product slugs, so both changes invalidate them.
 create or replace function product_names_tool() returns trigger language plpgsql as $$
 begin
   update tools set name = new.name where product_slug = new.slug and name <> new.name;

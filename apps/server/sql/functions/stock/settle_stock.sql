@@ -1,5 +1,5 @@
--- Ends what an order was promised: 'SALE' when it is sent, 'RELEASE' when it is not wanted any more. `wanted` null means all that is
--- still open, else at most so many of each product and none of a product that is not named. Asked again it finds nothing open and does nothing.
+-- Ends the reservations of an order: 'SALE' when it ships, 'RELEASE' when it is cancelled. `wanted` limits it to these products and
+-- quantities; null means all open reservations. A repeated call finds none and does nothing.
 create or replace function settle_stock(for_reference text, how text, wanted jsonb default null, who integer default null,
   moment timestamptz default now())
 returns table (product integer, location integer, quantity integer) language plpgsql as $$

@@ -1,5 +1,5 @@
--- How many pieces of a product are ours, wherever they are, of how many the cost is known, and what those are worth. What is rented or
--- lent out stays ours.
+-- The number of pieces of a product we own in all places, how many of them have a known cost, and their value. Pieces that are rented
+-- or lent out are included.
 create or replace function stock_value(of_product integer)
 returns table (pieces bigint, known bigint, worth bigint, currency text) language sql stable as $$
   select p.pieces, greatest(0, p.pieces - p.uncosted), p.worth,
