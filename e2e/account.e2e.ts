@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '../apps/server/src/testing/data
 import { sharedBrowser } from './harness/browser.ts';
 import { demoData } from './harness/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
-import { waitsUntilAwake } from './harness/visit.ts';
+import { waitForHydration } from './harness/visit.ts';
 
 // The account and account administration, with a real browser and its virtual authenticator.
 
@@ -80,7 +80,7 @@ async function visitor(width = 390): Promise<{ context: BrowserContext; page: Pa
     return reply.status() === 204 ? {} : reply.json();
   };
   const page = await context.newPage();
-  waitsUntilAwake(page);
+  waitForHydration(page);
   return { context, page, send };
 }
 type Send = (

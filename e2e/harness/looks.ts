@@ -22,7 +22,7 @@ export function kindsOf(wanted: (row: RouteRow) => boolean): RouteRow[] {
 }
 
 /** Waits for colour transitions, during which contrast checks would fail. */
-const colouredThrough =
+const colourTransitionsEnded =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.race([Promise.allSettled(document.getAnimations().map((each) => each.finished)), new Promise((late) => setTimeout(late, 600))]).then(() => done()))))';
 
 const shots = process.env.SHOTS;
@@ -37,7 +37,7 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     const say = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await go(visit, address).catch(() => say('has no h1, or never came alive'));
+    await go(visit, address).catch(() => say('has no h1, or was not hydrated'));
     await visit.quiet();
     for (const part of ['h1', 'main'])
       await reportPersistent(say, async () => {
@@ -80,7 +80,7 @@ export async function judge(page: Page, part: 'body' | 'main', say: (text: strin
   ];
   for (const [scheme, audit] of audits) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.evaluate(colouredThrough);
+    await page.evaluate(colourTransitionsEnded);
     await reportPersistent((finding) => say(`${scheme}: ${finding}`), audit);
   }
 }
@@ -138,7 +138,7 @@ async function shoot(page: Page, row: RouteRow): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate(colouredThrough);
+      await page.evaluate(colourTransitionsEnded);
       await page.screenshot({ path: join(shots ?? '', `${row.id}-${width}-${colorScheme}.png`), fullPage: true });
     }
 }

@@ -66,7 +66,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
     if (response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
   });
 
-  if (options.javaScriptEnabled !== false) context.on('page', waitsUntilAwake);
+  if (options.javaScriptEnabled !== false) context.on('page', waitForHydration);
   const page = await context.newPage();
   return {
     context,
@@ -94,23 +94,23 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
 }
 
 /** A page loads before it is hydrated, so `goto` and `reload` also wait for hydration. */
-export function waitsUntilAwake(page: Page): void {
-  const awake = () =>
+export function waitForHydration(page: Page): void {
+  const awaitHydration = () =>
     eventually(async () => {
-      const sleeps =
+      const isPending =
         "document.getElementById('handoff') !== null && !Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react'))";
-      if (await page.evaluate<boolean>(sleeps)) throw new Error(`${page.url()} is not awake`);
+      if (await page.evaluate<boolean>(isPending)) throw new Error(`${page.url()} is not hydrated`);
       // A test may block hydration on purpose; it then asserts what it expects.
     }, 15_000).catch(() => {});
   const { goto, reload } = page;
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options);
-    if (options?.waitUntil !== 'commit') await awake();
+    if (options?.waitUntil !== 'commit') await awaitHydration();
     return response;
   };
   page.reload = async (options) => {
     const response = await reload.call(page, options);
-    await awake();
+    await awaitHydration();
     return response;
   };
 }
@@ -118,9 +118,9 @@ export function waitsUntilAwake(page: Page): void {
 /** React marks every hydrated element. */
 export async function hydrated(page: Page, part = page.locator('h1').first()): Promise<void> {
   await eventually(async () => {
-    const mine = await part.evaluate((element: object) =>
+    const isHydrated = await part.evaluate((element: object) =>
       Object.keys(element).some((key) => key.startsWith('__react')),
     );
-    if (!mine) throw new Error(`${page.url()} is not alive`);
+    if (!isHydrated) throw new Error(`${page.url()} is not hydrated`);
   });
 }

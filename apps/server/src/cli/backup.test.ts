@@ -227,15 +227,15 @@ test('a damaged or incomplete backup is refused', { timeout }, async () => {
       writeFileSync(join(folder, 'manifest.json'), manifestText({ ...manifest, sums: { ...manifest.sums, sha256 } }));
     },
   };
-  for (const [name, spoil] of Object.entries(damage)) {
-    const folder = join(root, 'spoilt');
+  for (const [name, damageFolder] of Object.entries(damage)) {
+    const folder = join(root, 'damaged');
     rmSync(folder, { recursive: true, force: true });
     cpSync(whole, folder, { recursive: true });
-    spoil(folder);
+    damageFolder(folder);
     await expect(verifyBackup(folder), name).rejects.toThrow(/damaged|missing|interrupted/);
   }
   const target = await emptyInstallation();
-  const refused = await runCli(['restore', join(root, 'spoilt')], target);
+  const refused = await runCli(['restore', join(root, 'damaged')], target);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect((await contentOf(target.DATABASE_URL as string)).content).toEqual({});
   expect(existsSync(join(target.DATA_DIR as string, 'files'))).toBe(false);

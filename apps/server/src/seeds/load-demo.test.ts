@@ -45,7 +45,7 @@ async function load(at: TestDatabase, { diesAt = Number.POSITIVE_INFINITY, until
   const config = readConfig({ DATA_DIR: folder, JOBS: 'off', DATABASE_POOL: '4' });
   const server = await makeServer({ config, log: makeLog('silent'), connection: at.connection, pages: false });
   let count = 0;
-  const mortal: KyselyPlugin = {
+  const failing: KyselyPlugin = {
     transformQuery({ node }) {
       count += 1;
       if (count > diesAt) throw new Error('killed');
@@ -53,7 +53,7 @@ async function load(at: TestDatabase, { diesAt = Number.POSITIVE_INFINITY, until
     },
     transformResult: async ({ result }) => result,
   };
-  const platform: Platform = { ...server.platform, db: server.platform.db.withPlugin(mortal) as Db };
+  const platform: Platform = { ...server.platform, db: server.platform.db.withPlugin(failing) as Db };
   try {
     const step = async <T>(title: string, work: () => Promise<T>) => {
       if (until === 'world' && title !== 'Loading the demo data') throw new Error('killed');

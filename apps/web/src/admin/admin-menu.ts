@@ -17,7 +17,7 @@ export type MenuEntry = {
 export type MenuGroup = {
   readonly title: string;
   readonly icon: OfficeIconName;
-  /** At the foot of the rail. */
+  /** At the bottom of the rail. */
   readonly foot?: true;
   readonly entries: readonly MenuEntry[];
 };

@@ -18,7 +18,7 @@ const recentShown = 5;
 
 type Props = { menu: readonly MenuGroup[]; counts: WorkCounts };
 
-/** The menu of the back office: filter, pins, groups, recent records; reports and settings at the foot. */
+/** The menu of the back office: filter, pins, groups, recent records; reports and settings at the bottom. */
 export function Rail({ menu, counts }: Props) {
   const { pathname } = useLocation();
   const memory = useRailMemory(useUser()?.id ?? null);

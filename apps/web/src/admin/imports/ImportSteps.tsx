@@ -41,7 +41,7 @@ type Props<Meaning extends string, Report> = {
   names: Readonly<Record<Meaning, string>>;
   /** What must be mapped. */
   mappingHint: string;
-  /** Further choices of the check, beside its button. */
+  /** Further options of the check, next to its button. */
   options?: ReactNode;
   onCheck: (columns: ColumnChoice<Meaning>) => Promise<unknown>;
   onStart: () => Promise<unknown>;
@@ -54,7 +54,7 @@ type Props<Meaning extends string, Report> = {
   skippedOf: (report: Report) => Pick<Parameters<typeof SkippedRows>[0], 'title' | 'byReason' | 'lines'> | null;
   /** Address of the file with all of them. */
   skippedFile: string;
-  /** The way on from a finished import. */
+  /** The next step after a finished import. */
   next?: ReactNode;
 };
 

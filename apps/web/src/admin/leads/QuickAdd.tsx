@@ -9,13 +9,13 @@ import css from './leads.module.css';
 
 type Props = { stageId: number; stage: string; onAdded: () => void };
 
-/** A deal by its title alone, in one line at the foot of a column. */
+/** A deal by its title alone, in one line at the bottom of a column. */
 export function QuickAdd({ stageId, stage, onAdded }: Props) {
   const [open, setOpen] = useState(false);
   const [title, setTitle] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // Not a toast: it would cover this field at the foot of the first column.
+  // Not a toast: it would cover this field at the bottom of the first column.
   const [added, setAdded] = useState('');
   if (!open)
     return (

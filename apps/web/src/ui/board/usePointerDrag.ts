@@ -8,7 +8,7 @@ const edgePx = 48;
 const edgeStepPx = 14;
 
 /**
- * Drags a card with the pointer. The DOM is moved directly and React hears only of the drop, so that a board with
+ * Drags a card with the pointer. The DOM is moved directly and React is notified only of the drop, so that a board with
  * thousands of cards stays at the frame rate of the screen. Returns a handler that swallows the click after a drag.
  */
 export function usePointerDrag(

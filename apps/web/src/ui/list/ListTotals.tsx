@@ -16,7 +16,7 @@ type Props<Row> = {
   after: number;
 };
 
-/** The sums of all matching rows, at the foot of the table. */
+/** The sums of all matching rows, at the bottom of the table. */
 export function ListTotals<Row>({ columns, sums, before, after }: Props<Row>) {
   return (
     <tfoot>

@@ -51,7 +51,7 @@ type PanelProps<K extends ListKey> = Props<K> & {
   read?: (record: StoredRecord) => Readonly<Record<string, unknown>>;
   /** More about the open record, above its form. */
   about?: (record: StoredRecord) => ReactNode;
-  /** More buttons at the foot of the form; `saved` shows the record they changed. */
+  /** More buttons at the bottom of the form; `saved` shows the record they changed. */
   actions?: (record: StoredRecord, saved: (record: StoredRecord) => void) => ReactNode;
   /** Values that the address gives to a new record. */
   given?: Readonly<Record<string, unknown>>;

@@ -25,7 +25,7 @@ export function useEstimate(input: Input): EstimateState {
   const [tries, setTries] = useState(0);
   const key = input && JSON.stringify(input);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the wish; a retry asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the selection; a retry requests the same one again
   useEffect(() => {
     setError(null);
     if (input === null) {
