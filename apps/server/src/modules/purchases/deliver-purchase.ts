@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { postTransfer } from '../ledger/index.ts';
 import { lockPurchase, returnedAmounts, sharesOf, stepPurchase } from './purchase-queries.ts';
 import { netOf, type Purchase } from './purchase-record.ts';
-import { leftOf } from './settle-purchase.ts';
+import { leftOf } from './refunds/refunded-parts.ts';
 
 /**
  * Recognizes revenue on delivery and posts the shares of tuner, installer and affiliate in the same transfer. Runs in

@@ -42,6 +42,7 @@ export {
 export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchase-record.ts';
 export { purchaseRoutes } from './purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './quote-purchase.ts';
-export { refundFree } from './refund-free.ts';
+export { refundFree } from './refunds/refund-free.ts';
+export { refundCredits } from './refunds/refund-purchase.ts';
 export { purchaseLinkRenewal } from './renew-purchase-link.ts';
-export { purchaseAccountSubject, purchaseSubject, refundCredits } from './settle-purchase.ts';
+export { purchaseAccountSubject, purchaseSubject } from './settle-purchase.ts';

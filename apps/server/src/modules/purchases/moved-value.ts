@@ -8,7 +8,8 @@ import { paymentOfSubject, refundable } from '../payments/index.ts';
 import { cancelTransferCreditNote, issueTransferCreditNote } from '../store/index.ts';
 import { addEvent, lockPurchase, returnedAmounts } from './purchase-queries.ts';
 import { accountSubject, cardSubject, moneyNetOf, type Purchase } from './purchase-record.ts';
-import { leftOf, netBackOf, returnCredits, sharesLost } from './settle-purchase.ts';
+import { returnCredits } from './refunds/refund-purchase.ts';
+import { leftOf, netBackOf, sharesLost } from './refunds/refunded-parts.ts';
 
 // The value of a delivered purchase that a value transfer moves to another request.
 

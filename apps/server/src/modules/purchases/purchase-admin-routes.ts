@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/index.ts';
 import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { requireRefundable } from './purchase-followers.ts';
 import { lockPurchase, purchaseById } from './purchase-queries.ts';
-import { refundCredits } from './settle-purchase.ts';
+import { refundCredits } from './refunds/refund-purchase.ts';
 
 export const purchaseAdminRoutes = handlers<typeof purchasesAdmin>({
   'POST /v1/admin/catalog-purchases/:id/return-credits': async ({ db, platform, actor, params, body }) => {

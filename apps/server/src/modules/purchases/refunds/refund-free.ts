@@ -1,11 +1,12 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
-import type { Db } from '../../platform/db/db.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { postTransfer } from '../ledger/index.ts';
-import { lockPurchase, returnedAmounts } from './purchase-queries.ts';
-import { cardSubject, type Purchase } from './purchase-record.ts';
-import { leftOf, noteBack, sharesLost } from './settle-purchase.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { postTransfer } from '../../ledger/index.ts';
+import { lockPurchase, returnedAmounts } from '../purchase-queries.ts';
+import { cardSubject, type Purchase } from '../purchase-record.ts';
+import { recordRefund } from './refund-purchase.ts';
+import { leftOf, sharesLost } from './refunded-parts.ts';
 
 /**
  * Ends a free purchase: the platform's contribution is reversed and no share is earned. Null if money or credits were
@@ -37,6 +38,6 @@ export async function refundFree(
       legs,
       beyondLimits: lost.beyondLimits,
     });
-  await noteBack(db, platform, purchase, true, { actorId: input.actorId, detail: { free: true } });
+  await recordRefund(db, platform, purchase, true, { actorId: input.actorId, detail: { free: true } });
   return lockPurchase(db, id);
 }
