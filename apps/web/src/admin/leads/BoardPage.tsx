@@ -24,6 +24,7 @@ import { shownPipeline, viewQuery, views } from './board-views.ts';
 import { DealList } from './DealList.tsx';
 import { LostDialog } from './deal/LostDialog.tsx';
 import { dealFilters } from './deal-filters.ts';
+import { noCustomFields } from './fields/custom-fields.ts';
 import { LeadCard } from './LeadCard.tsx';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
@@ -116,7 +117,7 @@ function pipelineOf(params: URLSearchParams): { pipeline?: number } {
 }
 
 const noColumns = {};
-const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [] };
+const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [], fields: noCustomFields };
 
 /** Without a filter the cards are read while the choices of the filters still load. */
 const isFiltered = (params: URLSearchParams) => [...params.keys()].some((name) => !['show', 'pipeline'].includes(name));

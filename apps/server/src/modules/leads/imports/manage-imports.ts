@@ -1,4 +1,5 @@
 import { importMachine } from '@tuneport/domain/catalog/import-steps';
+import { customFieldName } from '@tuneport/domain/leads/custom-fields';
 import { canStep, type StateOf } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -20,6 +21,7 @@ import {
   skippedLinesCsv,
   TableError,
 } from '../../catalog/index.ts';
+import { customFieldsOf } from '../fields/custom-values.ts';
 import type { ContactImportReport } from './import-contacts.ts';
 import { checkContactsJob, importContactsJob } from './import-jobs.ts';
 import { type ContactColumns, columnsProblem, guessColumns } from './read-contact.ts';
@@ -77,7 +79,7 @@ export async function uploadContacts(
       started_by: actor.userId,
       header,
       sample: JSON.stringify(sample),
-      columns: JSON.stringify(guessColumns(header)),
+      columns: JSON.stringify(guessColumns(header, await customFieldsOf(db, 'contact'))),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -121,7 +123,8 @@ export async function checkContacts(
   const row = await lockImport(db, id);
   const again = row.state === 'checking' && isStalled(row, now);
   if (row.file_id === null || !(again || canStep(importMachine, row.state, 'check'))) throw new Refusal('conflict');
-  const errors = columnErrors(row.header, columns);
+  const known = (await customFieldsOf(db, 'contact')).map(({ id }) => String(customFieldName(id)));
+  const errors = columnErrors(row.header, columns, known);
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   await db
     .updateTable('lead_imports')
@@ -142,8 +145,15 @@ export async function checkContacts(
   await writeAudit(db, actor, 'lead-imports.check', subject(id));
 }
 
-function columnErrors(header: readonly string[], columns: ContactColumns): Record<string, string[]> {
+function columnErrors(
+  header: readonly string[],
+  columns: ContactColumns,
+  known: readonly string[],
+): Record<string, string[]> {
   const errors = mappingErrors(header, columns);
+  for (const name of Object.keys(columns))
+    if (name.startsWith('custom.') && !known.includes(name))
+      errors[`columns.${name}`] = ['This field no longer exists. Reload the page.'];
   const problem = columnsProblem(columns);
   return problem ? { ...errors, columns: [problem] } : errors;
 }

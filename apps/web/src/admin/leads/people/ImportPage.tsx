@@ -1,6 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { ContactColumn } from '@tuneport/contract/leads/lead-imports';
+import type { ContactColumn, ContactColumnName } from '@tuneport/contract/leads/lead-imports';
 import { importMachine } from '@tuneport/domain/catalog/import-steps';
+import { customFieldName } from '@tuneport/domain/leads/custom-fields';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
@@ -20,6 +21,7 @@ import { ColumnMapping } from '../../imports/ColumnMapping.tsx';
 import { SkippedRows } from '../../imports/SkippedRows.tsx';
 import { DeleteButton } from '../../record/DeleteButton.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { readCustomFields } from '../fields/custom-fields.ts';
 
 type LeadImport = CallReply<'GET /v1/admin/lead-engine/imports/:id'>;
 type Report = NonNullable<LeadImport['report']>;
@@ -200,11 +202,30 @@ function ReportCard(props: { title: string; report: Report; id: number; children
   );
 }
 
+/** The columns of a contact, then its custom fields. */
+function useColumnNames(): Readonly<Record<ContactColumnName, string>> {
+  const [custom, setCustom] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => {
+    let gone = false;
+    readCustomFields().then(
+      ({ contact }) =>
+        gone || setCustom(Object.fromEntries(contact.map(({ id, name }) => [customFieldName(id), name]))),
+      // Without them the columns of a contact can still be mapped.
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return { ...columnNames, ...custom };
+}
+
 function Mapping({ shown }: { shown: LeadImport }) {
   const { revalidate } = useRevalidator();
   const [choice, setChoice] = useState(shown.columns);
   const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [busy, setBusy] = useState(false);
+  const names = useColumnNames();
   const check = async () => {
     setBusy(true);
     setProblems({});
@@ -229,7 +250,7 @@ function Mapping({ shown }: { shown: LeadImport }) {
         <ColumnMapping
           header={shown.header}
           sample={shown.sample}
-          names={columnNames}
+          names={names}
           choice={choice}
           onChoose={setChoice}
           disabled={false}
