@@ -311,7 +311,7 @@ const StageHead = memo(function StageHead(props: { cards: Card[]; beyond: number
       <span>
         {weighted.length > 0
           ? `Forecast ${weighted.map((amount) => `${wholeUnits(toDecimal(amount))} ${amount.currency}`).join(', ')}`
-          : `Probability ${props.probability} %`}
+          : `Probability ${props.probability}%`}
       </span>
       {props.beyond > 0 ? <span>{props.beyond} more in the list view</span> : null}
     </div>

@@ -64,7 +64,7 @@ export default function DealPage() {
       about={
         <>
           <StateBadge machine={leadDealMachine} state={deal.status} /> · <MoneyText money={deal.value} /> ·{' '}
-          {deal.probability} % · {deal.user?.name ?? 'No owner'}
+          {deal.probability}% · {deal.user?.name ?? 'No owner'}
           {deal.closedAt ? (
             <>
               {' '}
