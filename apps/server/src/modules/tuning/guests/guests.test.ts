@@ -140,10 +140,14 @@ test('guest buys tunes without a file, sends it later by the mailed link and use
     (await stranger.call('POST /v1/tune-requests/:id/link-purchase', { params: foreign.params, body: use })).status,
   ).toBeGreaterThanOrEqual(404);
 
-  const { rows } = await sql<{ id: number; text_body: string }>`select * from mail_outbox
-    where to_address = ${email} and kind = 'guest-link' order by id limit 1`.execute(server.db);
-  const [, guestId = '', token = ''] =
-    /\/tuning\/guest\/(\d+)\/([\w-]+)/.exec(unmask(rows[0] as never).text_body) ?? [];
+  const mailed = await server.db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('to_address', '=', email)
+    .where('kind', '=', 'guest-link')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const [, guestId = '', token = ''] = /\/tuning\/guest\/(\d+)\/([\w-]+)/.exec(unmask(mailed).text_body) ?? [];
   const link = { id: Number(guestId), token };
   expect((await read(link)).body).toMatchObject({ purchases: [{ id: purchaseId, number }], data: [] });
   const opened = await server.anonymous.call('POST /auth/guest/session', { body: link });
