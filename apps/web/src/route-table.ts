@@ -489,7 +489,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X135', '/admin/lead-engine/imports', 'Contact imports', { file: 'admin/leads/people/ImportsPage.tsx' }],
     ['X136', '/admin/lead-engine/imports/:id', 'Contact import', { file: 'admin/leads/people/ImportPage.tsx' }],
     ['X137', '/admin/lead-engine/templates', 'E-mail templates', { file: 'admin/leads/TemplatesPage.tsx' }],
-    ['X194', '/admin/lead-engine/fields', 'Custom fields', { file: 'admin/leads/fields/FieldsPage.tsx' }],
+    ['X194', '/admin/lead-engine/settings/fields', 'Custom fields', { file: 'admin/leads/fields/FieldsPage.tsx' }],
     ['R216', '/admin/lead-engine/settings', 'Pipeline settings', { file: 'admin/leads/SettingsPage.tsx' }],
   ]),
   ...group({ area: 'other' }, [

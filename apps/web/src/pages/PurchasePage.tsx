@@ -194,7 +194,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           <div className={checkout.blocks}>
             <Notice
               tone="info"
-              title={t('Log in to buy tunes.')}
+              title={t('Log in to buy with your account.')}
               action={
                 <ButtonLink variant="primary" {...login}>
                   {t('Log in')}
@@ -210,7 +210,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
                 ),
               })}
             </p>
-            <section aria-labelledby="buy-as-guest">
+            <section aria-labelledby="buy-as-guest" className={checkout.card}>
               <h2 id="buy-as-guest">{t('Buy without an account')}</h2>
               <p>{t('Enter your e-mail address, pay by card and send your car’s file later.')}</p>
               <GuestStart

@@ -58,7 +58,7 @@ export default function SettingsPage() {
             {counted(fields.deal.length, 'field')} of deals, {counted(fields.contact.length, 'field')} of contacts.
           </p>
           <Row>
-            <ButtonLink to="/admin/lead-engine/fields">Edit custom fields</ButtonLink>
+            <ButtonLink to="/admin/lead-engine/settings/fields">Edit custom fields</ButtonLink>
           </Row>
         </Stack>
       </Card>

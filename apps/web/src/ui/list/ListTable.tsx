@@ -144,19 +144,20 @@ function ListRow<Row>({
     else void navigate(to);
   };
   const fieldOf = (column: Column<Row>) => (edit && column.editable ? edit.field(column.id) : null);
-  const editableCell = (column: Column<Row>, of: Row, shown: ReactNode = column.cell(of)): ReactNode => {
+  const editableCell = (column: Column<Row>, of: Row, button?: ReactNode): ReactNode => {
     const field = fieldOf(column);
-    if (!edit || !field) return shown;
+    if (!edit || !field) return column.cell(of);
     return (
       <EditableCell
         field={field}
         value={edit.value(of, field)}
         rowName={rowName(of)}
+        atOnce={button !== undefined}
         save={(value) => edit.save(of, field, value)}
         onProblem={(message) => toast(message, { tone: 'bad' })}
         onChanged={() => onEdited?.()}
       >
-        {shown}
+        {button ?? column.cell(of)}
       </EditableCell>
     );
   };

@@ -8,7 +8,8 @@ import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
-import { TicksInput } from '../../../ui/form/FieldGroup.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { FieldGroup } from '../../../ui/form/FieldGroup.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -141,15 +142,27 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
                 onChange={(event) => setTo(event.currentTarget.value)}
               />
               {addresses.length > 1 ? (
-                <TicksInput
+                <FieldGroup
                   label="Cc"
                   hint="Everyone sees all recipients. Each gets their own unsubscribe link."
                   error={errors.cc}
-                  options={addresses.filter(({ value }) => value !== to)}
-                  lines={copied}
-                  disabled={busy}
-                  onChange={(lines) => setCc(lines.slice(0, mailRecipientsMax - 1))}
-                />
+                >
+                  {addresses
+                    .filter(({ value }) => value !== to)
+                    .map(({ value, label }) => (
+                      <Checkbox
+                        key={value}
+                        label={label}
+                        disabled={busy || (!copied.includes(value) && copied.length >= mailRecipientsMax - 1)}
+                        checked={copied.includes(value)}
+                        onChange={(event) =>
+                          setCc(
+                            event.currentTarget.checked ? [...copied, value] : copied.filter((one) => one !== value),
+                          )
+                        }
+                      />
+                    ))}
+                </FieldGroup>
               ) : null}
               {templates.length > 0 ? (
                 <NativeSelect

@@ -1,7 +1,7 @@
 import { customFieldKindLabels, customFieldKinds, customFieldsMax } from '@tuneport/domain/leads/custom-fields';
 import { currencyCodes } from '@tuneport/domain/money/money';
 import { pageTitle } from '../../../shell/title.ts';
-import { TextLink } from '../../../ui/controls/Button.tsx';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { numberColumn, textColumn } from '../../../ui/list/columns.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
@@ -21,7 +21,7 @@ const recordOptions = [
 ];
 const noun: Noun = {
   path: '/v1/admin/lead-engine/fields',
-  to: '/admin/lead-engine/fields',
+  to: '/admin/lead-engine/settings/fields',
   one: 'custom field',
   short: 'field',
   many: 'Custom fields',
@@ -121,7 +121,7 @@ export default function FieldsPage() {
         columns={columns}
         filters={filters}
         searchLabel="Search name"
-        headActions={<TextLink to="/admin/lead-engine/settings">Pipeline settings</TextLink>}
+        headActions={<ButtonLink to="/admin/lead-engine/settings">Pipeline settings</ButtonLink>}
         empty={{
           title: 'Custom fields appear here once you add one.',
           text: `Deals and contacts can have ${customFieldsMax} fields each. Lists, imports, stage rules and e-mail templates use them too.`,
