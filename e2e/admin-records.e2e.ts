@@ -44,7 +44,7 @@ const kinds: readonly Kind[] = [
     made: { name: 'Mira Example', slug: 'mira-example', share_percent: '30' },
     changed: { share_percent: '35.5' },
     name: 'Mira Example',
-    shows: '35.5 %',
+    shows: '35.5%',
   },
   {
     list: '/admin/tuner-brands',
@@ -62,7 +62,7 @@ const kinds: readonly Kind[] = [
     made: { name: 'Torque Talk', share_percent: '5' },
     changed: { share_percent: '7' },
     name: 'Torque Talk',
-    shows: '7 %',
+    shows: '7%',
   },
   {
     list: '/admin/dealer-credit-deals',

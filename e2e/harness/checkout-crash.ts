@@ -183,6 +183,6 @@ async function judge(db: Db, inputs: readonly Input[]): Promise<string[]> {
   const book = await verifyLedger(db);
   wrong.push(...book.problems.map(({ check, what, message: output }) => `ledger ${check}: ${what} ${output}`));
   const { breaks } = await reconcile(db, openTestProvider(db), new Date(Date.now() - 86_400_000));
-  wrong.push(...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`));
+  wrong.push(...breaks.map(({ kind, about, detail }) => `${kind} ${about}: ${detail}`));
   return wrong;
 }

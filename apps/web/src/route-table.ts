@@ -243,7 +243,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R105', '/tuning/request/:id/information', 'Vehicle information of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestInformation.tsx' }],
     ['R106', '/tuning/request/:id/custom-tuning', 'Custom tuning of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestCustomTuning.tsx' }],
     ['R107', '/tuning/request/:id/tuning-help', 'Help with a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestHelp.tsx' }],
-    ['R108', '/tuning/request/:id/link-purchase', 'Link a purchase to a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestLink.tsx' }],
+    ['R108', '/tuning/request/:id/link-purchase', 'Link a purchase to a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'], guest: true, file: 'features/tuning/request/RequestLink.tsx' }],
     ['R109', '/kit-builder', 'Kit builder', { shownWhen: 'www_kit_builder', file: 'features/catalog/kit/KitBuilder.tsx' }],
     ['R110', '/graph', 'Log studio', { file: 'features/graph/GraphPage.tsx' }],
     ['R111', '/graph/:id', 'Log', { marks: ['token-link'], file: 'features/graph/SharedGraphPage.tsx' }],
@@ -489,6 +489,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X135', '/admin/lead-engine/imports', 'Contact imports', { file: 'admin/leads/people/ImportsPage.tsx' }],
     ['X136', '/admin/lead-engine/imports/:id', 'Contact import', { file: 'admin/leads/people/ImportPage.tsx' }],
     ['X137', '/admin/lead-engine/templates', 'E-mail templates', { file: 'admin/leads/TemplatesPage.tsx' }],
+    ['X194', '/admin/lead-engine/settings/fields', 'Custom fields', { file: 'admin/leads/fields/FieldsPage.tsx' }],
     ['R216', '/admin/lead-engine/settings', 'Pipeline settings', { file: 'admin/leads/SettingsPage.tsx' }],
   ]),
   ...group({ area: 'other' }, [

@@ -51,6 +51,7 @@ import { leadActivities } from './leads/lead-activities.ts';
 import { leadContacts } from './leads/lead-contacts.ts';
 import { leadDealers } from './leads/lead-dealers.ts';
 import { leadDeals } from './leads/lead-deals.ts';
+import { leadFields } from './leads/lead-fields.ts';
 import { leadImports } from './leads/lead-imports.ts';
 import { leadMails } from './leads/lead-mails.ts';
 import { leadNotes } from './leads/lead-notes.ts';
@@ -185,6 +186,7 @@ export const contract = {
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,
+  ...leadFields,
   ...leadPipelines,
   ...leadImports,
   ...leadMails,

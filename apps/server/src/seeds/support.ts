@@ -113,7 +113,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     tool_serial: 'FZ3-20417',
     vehicle: 'VW Golf R 2015, 2.0 TSI',
     symptom: 'stopped',
-    description: 'Stopped at 62 %. The screen says E17. The car was on a charger.',
+    description: 'Stopped at 62%. The screen says E17. The car was on a charger.',
     contact_name: 'Sam Okafor',
     email: null,
     phone: '+1 604 555 0148',

@@ -34,7 +34,7 @@ export async function violationsAtRest(db: Db, provider: PaymentProvider): Promi
   const { breaks } = await reconcile(db, provider, new Date(0));
   return [
     ...problems.map(({ check, what, message: expected }) => `ledger ${check}: ${what} ${expected}`),
-    ...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`),
+    ...breaks.map(({ kind, about, detail }) => `${kind} ${about}: ${detail}`),
     ...(await violations(db)),
     ...(await clearing(db)),
   ];

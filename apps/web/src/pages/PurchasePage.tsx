@@ -24,9 +24,10 @@ import { BuyTunes, Selected } from '../features/purchases/BuyTunes.tsx';
 import css from '../features/purchases/purchase.module.css';
 import checkout from '../features/store/checkout/checkout.module.css';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
+import { GuestStart } from '../features/tuning/guest/GuestStart.tsx';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
-import { useUser } from '../platform/ui-state.ts';
+import { useGuestEmail, useUser } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { useLoginLink } from '../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../ui/controls/Button.tsx';
@@ -75,6 +76,7 @@ export default function PurchasePage() {
   const chosen = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const hydrated = useHydrated();
+  const guest = useGuestEmail();
   const bought = Number(params.get('purchase'));
   if (Number.isInteger(bought) && bought > 0)
     return hydrated ? <BoughtPurchase key={bought} id={bought} /> : <Waiting title={t('Your purchase')} />;
@@ -94,7 +96,8 @@ export default function PurchasePage() {
         </EmptyState>
       </Container>
     );
-  return <Buy chosen={chosen} />;
+  // An estimate belongs to whoever it was made for.
+  return <Buy key={guest} chosen={chosen} />;
 }
 
 function Waiting({ title }: { title: string }) {
@@ -116,6 +119,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
   const navigate = useNavigate();
   const [, setParams] = useSearchParams();
   const user = useUser();
+  const guest = useGuestEmail();
   const { search } = useLocation();
   const login = useLoginLink();
   const records = {
@@ -173,7 +177,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
             })}
           </p>
         </Notice>
-      ) : user ? (
+      ) : user || guest !== null ? (
         <BuyTunes
           estimate={estimate}
           onInstaller={(slug) => setParams(changed('installer', slug), inPlace)}
@@ -190,7 +194,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           <div className={checkout.blocks}>
             <Notice
               tone="info"
-              title={t('Log in to buy tunes.')}
+              title={t('Log in to buy with your account.')}
               action={
                 <ButtonLink variant="primary" {...login}>
                   {t('Log in')}
@@ -206,11 +210,15 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
                 ),
               })}
             </p>
-            <p className={checkout.quiet}>
-              {rich('No account? <link>Send your car’s file</link> and buy with your e-mail address.', {
-                link: (text) => <TextLink to="/tuning">{text}</TextLink>,
-              })}
-            </p>
+            <section aria-labelledby="buy-as-guest" className={checkout.card}>
+              <h2 id="buy-as-guest">{t('Buy without an account')}</h2>
+              <p>{t('Enter your e-mail address, pay by card and send your car’s file later.')}</p>
+              <GuestStart
+                hint={t(
+                  'We send the invoice and the link to send your file here. You can create an account with it later.',
+                )}
+              />
+            </section>
           </div>
           <aside className={checkout.summary} aria-labelledby="purchase-summary">
             <h2 id="purchase-summary">{t('Your selection')}</h2>

@@ -210,6 +210,7 @@ export const catalog = {
     publicCache: listCache,
   },
   'POST /v1/catalog/estimate': {
+    guest: true,
     summary: 'Prices a selection and returns the tools that can write it.',
     access: 'public',
     body: EstimateInput,

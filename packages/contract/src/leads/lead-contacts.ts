@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
 import { Email, Id, IdParams, requiredText, WireDate } from '../shapes.ts';
+import { CustomChange, CustomFilters, CustomValues } from './lead-fields.ts';
 
 const Named = z.object({ id: z.number(), name: z.string() });
 const Label = z
@@ -52,6 +53,7 @@ const ContactRow = z
     /** Permission to send them offers. */
     consent: z.enum(consents),
     openDeals: z.number(),
+    custom: CustomValues,
     created_at: WireDate,
     updated_at: WireDate,
   })
@@ -77,6 +79,7 @@ const contactFields = {
   user: Id.nullable(),
   labels: z.array(Id).max(30),
   consent: z.enum(consents),
+  custom: CustomChange,
 };
 
 /** The fields that a bulk edit can set. */
@@ -97,6 +100,7 @@ export const leadContactsNoun = defineNoun({
     organization: Id.optional(),
     owner: Id.optional(),
     duplicates: z.enum(['1']).optional(),
+    custom: CustomFilters.optional(),
   },
   precondition: false,
   idempotent: 'accepts',

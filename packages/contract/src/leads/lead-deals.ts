@@ -4,6 +4,7 @@ import { priorities } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Day, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import { CustomChange, CustomFilters, CustomValues } from './lead-fields.ts';
 import { Note } from './lead-notes.ts';
 import { Pipeline } from './lead-pipelines.ts';
 
@@ -53,6 +54,7 @@ const Deal = z
     updatedAt: WireDate,
     notes: z.array(Note),
     pipeline: Pipeline,
+    custom: CustomValues,
   })
   .meta({ id: 'LeadDeal' });
 
@@ -88,6 +90,7 @@ const fields = {
   probability: z.number().int().min(0, 'Enter 0 to 100.').max(100, 'Enter 0 to 100.').nullable(),
   priority: z.enum(priorities),
   expectedCloseDate: Day.nullable(),
+  custom: CustomChange,
 };
 export const NewDeal = z.object(fields).partial().required({ title: true });
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
@@ -175,6 +178,7 @@ export const leadDeals = {
       leftStage: Id.optional(),
       movedFrom: Day.optional(),
       movedTo: Day.optional(),
+      custom: CustomFilters.optional(),
       ...boardFilters,
     }),
     reply: Page(Deal),

@@ -1,6 +1,8 @@
+import type { CustomFieldName } from '@tuneport/domain/leads/custom-fields';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, WireDate } from '../shapes.ts';
+import { CustomFieldKey } from './lead-fields.ts';
 
 export const contactColumns = [
   'name',
@@ -14,9 +16,13 @@ export const contactColumns = [
   'note',
 ] as const;
 export type ContactColumn = (typeof contactColumns)[number];
+export type ContactColumnName = ContactColumn | CustomFieldName;
 
 /** Zero-based column index by meaning. */
-const ColumnChoice = z.partialRecord(z.enum(contactColumns), z.number().int().min(0).max(999));
+const ColumnIndex = z.number().int().min(0).max(999);
+const ColumnChoice = z
+  .partialRecord(z.union([z.enum(contactColumns), CustomFieldKey]), ColumnIndex)
+  .transform((columns) => columns as Partial<Record<ContactColumnName, number>>);
 
 const Report = z.object({
   rows: z.object({

@@ -1,8 +1,10 @@
+import { mailRecipientsMax } from '@tuneport/domain/leads/mail-fields';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
 import { Email, Id, IdParams, requiredText, WireDate } from '../shapes.ts';
 import { consents } from './lead-contacts.ts';
+import { CustomValues } from './lead-fields.ts';
 
 const Template = z
   .object({
@@ -38,17 +40,28 @@ export const leadMails = {
     access: 'leads',
     params: IdParams,
     reply: z.array(
-      z.object({ id: z.number(), name: z.string(), emails: z.array(z.string()), consent: z.enum(consents) }),
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        emails: z.array(z.string()),
+        consent: z.enum(consents),
+        custom: CustomValues,
+      }),
     ),
     refuses: ['not_found'],
   },
   'POST /v1/admin/lead-engine/deals/:id/mails': {
-    summary: 'Sends an e-mail to a person of a deal. It appears in the timeline.',
+    summary: 'Sends an e-mail to people of a deal, one copy for each. It appears in the timeline.',
     access: 'leads',
     params: IdParams,
     body: z.object({
       contactId: Id,
       to: Email,
+      /** Other people of the deal, whom every copy names as copied in. */
+      cc: z
+        .array(z.object({ contactId: Id, to: Email }))
+        .max(mailRecipientsMax - 1, `An e-mail can have at most ${mailRecipientsMax} recipients.`)
+        .default([]),
       ...mailText,
       /** A file of the deal to attach. */
       fileId: z.uuid().optional(),

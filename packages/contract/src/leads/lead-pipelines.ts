@@ -1,7 +1,12 @@
+import { customFieldsMax } from '@tuneport/domain/leads/custom-fields';
 import { defaultStages, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, IdParams, requiredText } from '../shapes.ts';
+import { CustomFieldKey } from './lead-fields.ts';
+
+/** A field of the deal, or a custom one as "custom.3". */
+const RequiredField = z.union([z.enum(requirableFields), CustomFieldKey]);
 
 export const Stage = z
   .object({
@@ -11,7 +16,7 @@ export const Stage = z
     probability: z.number(),
     rotDays: z.number().nullable(),
     closesAs: z.enum(['won', 'lost']).nullable(),
-    requiredFields: z.array(z.enum(requirableFields)),
+    requiredFields: z.array(RequiredField),
     requiresActivity: z.boolean(),
   })
   .meta({ id: 'LeadStage' });
@@ -27,7 +32,7 @@ const stageFields = {
   probability: Percentage,
   rotDays: z.number().int().min(1).max(365).nullable(),
   closesAs: z.enum(['won', 'lost']).nullable(),
-  requiredFields: z.array(z.enum(requirableFields)).max(requirableFields.length),
+  requiredFields: z.array(RequiredField).max(requirableFields.length + customFieldsMax),
   requiresActivity: z.boolean(),
 };
 /** From 1; the stages behind it move on. */

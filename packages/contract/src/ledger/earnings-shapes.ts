@@ -89,7 +89,7 @@ const Payout = z.object({
 });
 export const ListedTransfer = Payout.extend({ entries: z.number() });
 export const EarningTransfer = Payout.extend({
-  says: z.string(),
+  sentence: z.string(),
   lines: z.array(z.object({ number: z.string(), title: z.string(), amount: WireMoneyShape })),
   history: z.array(z.object({ at: WireDate, state: z.enum(payoutStates), reason: z.string() })),
 });

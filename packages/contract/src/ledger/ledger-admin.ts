@@ -7,7 +7,7 @@ const Amount = z.object({ amount: z.string(), currency: z.string() }).meta({ id:
 
 const AccountName = z.object({
   kind: z.string(),
-  says: z.string(),
+  label: z.string(),
   owner: z.string(),
   /** The name of the user, dealer, tuner or affiliate; of anything else, its kind and number. */
   owner_name: z.string(),

@@ -215,6 +215,7 @@ export const purchases = {
     transaction: 'none',
   },
   'POST /v1/catalog/pay': {
+    guest: true,
     summary: 'Buys a catalogue selection by card, once. While the bank requires authentication, repeat the same call.',
     access: 'user',
     body: z.object({
@@ -283,6 +284,7 @@ export const purchases = {
     refuses: approvalRefusals,
   },
   'GET /catalog-purchases': {
+    guest: true,
     apiScope: 'orders.read',
     summary:
       'Lists the catalogue purchases of the caller and their dealers, newest first; for staff, those of a given customer and dealer.',
@@ -297,6 +299,7 @@ export const purchases = {
     refuses: ['forbidden'],
   },
   'GET /catalog-purchases/:id': {
+    guest: true,
     apiScope: 'orders.read',
     summary: 'Shows a catalogue purchase to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],

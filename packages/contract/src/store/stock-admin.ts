@@ -60,7 +60,14 @@ export const stockAdmin = {
     summary: 'Lists stock by product and location.',
     access: 'stock',
     query: PageQuery.extend(places.shape),
-    reply: Page(Place.extend({ low_at: z.number() })),
+    reply: Page(
+      Place.extend({
+        product_id: z.number(),
+        low_at: z.number(),
+        /** The threshold of the product itself; null: the one of the settings. */
+        low_stock_at: z.number().nullable(),
+      }),
+    ),
   },
   'GET /stock/locations': {
     summary: 'Lists stock locations.',

@@ -13,8 +13,8 @@ const Person = z.object({ id: z.number(), name: z.string() });
 const clocks = {
   response_due_at: WireDate.nullable(),
   resolve_due_at: WireDate.nullable(),
-  /** 'late' missed a deadline, 'soon' has one within a support day, 'stands' waits for another party. */
-  clock: z.enum(['late', 'soon', 'runs', 'stands', 'ended']),
+  /** 'late' missed a deadline, 'soon' has one within a support day, 'paused' waits for another party. */
+  clock: z.enum(['late', 'soon', 'running', 'paused', 'ended']),
 };
 
 const AdminListedTicket = z
@@ -101,7 +101,7 @@ export const supportTicketsAdmin = {
         .string()
         .regex(/^(me|none|\d{1,9})$/)
         .optional(),
-      clock: z.enum(['late', 'soon', 'stands']).optional(),
+      clock: z.enum(['late', 'soon', 'paused']).optional(),
       /** Minimum age in days. */
       age: z.coerce.number().int().min(0).max(3650).optional(),
       customer: Id.optional(),

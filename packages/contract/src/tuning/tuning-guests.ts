@@ -7,7 +7,8 @@ import { ListedRequest } from './tuning-request-shapes.ts';
 /** What the link of a guest opens. */
 export const tuningGuests = {
   'GET /v1/guests/:id/:token': {
-    summary: 'Shows the tune requests of a guest to the holder of the link mailed to their address.',
+    summary:
+      'Shows the tune requests and unused purchases of a guest to the holder of the link mailed to their address.',
     access: 'token',
     // A link that was cut off is not found, like any other wrong one.
     params: z.object({ id: guestLink.id, token: z.string().max(200) }),
@@ -16,6 +17,10 @@ export const tuningGuests = {
       /** Whether the address has an account. Only its owner has the link. */
       has_account: z.boolean(),
       expires_at: WireDate,
+      /** Paid tunes that wait for the file of the car. */
+      purchases: z.array(
+        z.object({ id: z.number(), number: z.string(), vehicle: z.string(), tunes: z.array(z.string()) }),
+      ),
       data: z.array(
         ListedRequest.pick({
           id: true,

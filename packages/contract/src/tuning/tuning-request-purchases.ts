@@ -122,6 +122,7 @@ export const tuningRequestPurchases = {
     refuses: payRefusals,
   },
   'POST /v1/tune-requests/:id/link-purchase': {
+    guest: true,
     summary: 'Uses a catalogue purchase for this request, once.',
     access: ['owner', 'dealer-member', 'tune-requests.admin'],
     params: IdParams,

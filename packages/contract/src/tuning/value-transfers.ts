@@ -34,7 +34,7 @@ const ListedTransfer = z.object(head).meta({ id: 'ListedValueTransfer' });
 
 const Account = z.object({
   kind: z.string(),
-  says: z.string(),
+  label: z.string(),
   owner: z.string(),
   owner_name: z.string(),
   unit: z.string(),

@@ -1,8 +1,11 @@
 import { dayMs } from '../units/durations.ts';
+import type { CustomFieldName } from './custom-fields.ts';
 
 /** Deal fields that a stage can require before a deal enters it. */
 export const requirableFields = ['value', 'organization', 'contact', 'user', 'expectedCloseDate'] as const;
 export type RequirableField = (typeof requirableFields)[number];
+/** Names in the rules of a stage; custom fields are required too. */
+export type RequiredField = RequirableField | CustomFieldName;
 export const requirableFieldLabels: Readonly<Record<RequirableField, string>> = {
   value: 'Value',
   organization: 'Organization',

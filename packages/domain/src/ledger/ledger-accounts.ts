@@ -17,24 +17,24 @@ type Kind = {
   /** Limits of a new party account, debits positive; null means unlimited. */
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
-  readonly says: string;
+  readonly label: string;
 };
 
-const platformKind = (side: Kind['side'], says: string, units: Kind['units'] = 'money'): Kind => ({
+const platformKind = (side: Kind['side'], label: string, units: Kind['units'] = 'money'): Kind => ({
   party: false,
   side,
   units,
   minMinor: null,
   maxMinor: null,
-  says,
+  label,
 });
-const party = (side: Kind['side'], says: string, units: Kind['units'] = 'money'): Kind => ({
+const party = (side: Kind['side'], label: string, units: Kind['units'] = 'money'): Kind => ({
   party: true,
   side,
   units,
   minMinor: null,
   maxMinor: 0n,
-  says,
+  label,
 });
 
 /** Every kind of account. Mirrors the table ledger_kinds; a test compares them. */

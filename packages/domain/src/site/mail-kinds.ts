@@ -16,7 +16,7 @@ export const mailKinds = {
   'guest-link': {
     label: 'Link for a guest',
     to: 'Anyone',
-    when: 'A guest asks for their link again.',
+    when: 'A guest asks for their link again, or paid before sending a file.',
     notifies: false,
   },
   'account-exists': {

@@ -107,7 +107,7 @@ async function balanceFigures(db: Db, owner: string): Promise<Figure[]> {
     const limits = kind === 'ar' ? mine.flatMap(({ max_minor, unit }) => limitText(max_minor, unit)) : [];
     return [
       {
-        label: kindOf(kind).says,
+        label: kindOf(kind).label,
         amounts: moved.flatMap(({ posted_minor, unit }) =>
           isUnit(unit) ? [presentAmount(asShown(kind, posted_minor), unit)] : [],
         ),

@@ -135,7 +135,7 @@ function titleOf(row: Row, machine: Machine | undefined): { title: string; tone:
     return { title: paymentTitles[state ?? ''] ?? 'Payment', tone: stateTone(paymentMachine, state ?? '') };
   if (event === 'refund')
     return { title: refundTitles[state ?? ''] ?? 'Refund', tone: state === 'failed' ? 'bad' : 'neutral' };
-  return { title: isAccountKind(row.account) ? kindOf(row.account).says : 'Ledger entry', tone: 'neutral' };
+  return { title: isAccountKind(row.account) ? kindOf(row.account).label : 'Ledger entry', tone: 'neutral' };
 }
 
 function amountOf({ amount_minor, unit, account }: Row) {

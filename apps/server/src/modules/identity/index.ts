@@ -8,7 +8,7 @@ export { createApiKey } from './api-keys/manage-api-keys.ts';
 export { emailChangeMailSamples } from './email/email-change-mails.ts';
 export { removeFactors } from './factors/remove-factors.ts';
 export { sealedTotpSecrets } from './factors/totp/totp.ts';
-export { guestAdvice, guestMailSamples, mailGuest } from './guests/guest-mail.ts';
+export { guestAdvice, guestMailSamples, mailGuest, sendGuestFileLink } from './guests/guest-mail.ts';
 export {
   closeGuest,
   type GuestLink,

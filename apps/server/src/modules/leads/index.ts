@@ -14,6 +14,7 @@ export {
   leadContactRoutes,
   leadDealerRoutes,
   leadDealRoutes,
+  leadFieldRoutes,
   leadMailRoutes,
   leadNoteRoutes,
   leadOpportunityRoutes,

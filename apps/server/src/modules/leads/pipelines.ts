@@ -1,5 +1,6 @@
 import type { leadPipelines } from '@tuneport/contract/leads/lead-pipelines';
-import type { RequirableField } from '@tuneport/domain/leads/pipelines';
+import { type CustomFieldName, customFieldName } from '@tuneport/domain/leads/custom-fields';
+import { type RequiredField, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
@@ -8,6 +9,7 @@ import { withConstraintMessages } from '../../platform/db/writes/constraint-viol
 import { announce } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { customFieldsOf } from './fields/custom-values.ts';
 import { openDeal } from './sql-parts.ts';
 
 type StageRow = {
@@ -17,7 +19,7 @@ type StageRow = {
   probability: number;
   rotDays: number | null;
   closesAs: 'won' | 'lost' | null;
-  requiredFields: RequirableField[];
+  requiredFields: RequiredField[];
   requiresActivity: boolean;
 };
 export type PipelineRow = { id: number; name: string; stages: StageRow[] };
@@ -64,6 +66,11 @@ const names = {
 
 type NewPipeline = z.output<(typeof leadPipelines)['POST /v1/admin/lead-engine/pipelines']['body']>;
 export async function createPipeline(db: Db, actor: Actor, input: NewPipeline): Promise<PipelineRow> {
+  await requireKnownFields(
+    db,
+    input.stages.flatMap(({ requiredFields }) => requiredFields),
+    'stages',
+  );
   const { id } = await withConstraintMessages(names, () =>
     db
       .insertInto('lead_pipelines')
@@ -123,6 +130,7 @@ type NewStage = z.output<(typeof leadPipelines)['POST /v1/admin/lead-engine/pipe
 export async function addStage(db: Db, actor: Actor, pipelineId: number, input: NewStage): Promise<StageRow> {
   const { stages } = await lockPipeline(db, pipelineId);
   const { position = stages.length + 1, ...stage } = input;
+  await requireKnownFields(db, stage.requiredFields);
   const { id } = await withConstraintMessages(names, () =>
     db
       .insertInto('lead_stages')
@@ -156,6 +164,10 @@ export async function updateStage(
   const { stages } = await lockPipeline(db, pipelineId);
   const before = stageIn({ stages }, stageId);
   const { position, ...fields } = change;
+  await requireKnownFields(
+    db,
+    fields.requiredFields?.filter((name) => !before.requiredFields.includes(name)),
+  );
   if (fields.closesAs !== undefined && fields.closesAs !== before.closesAs)
     await requireNoDeals(db, 'stage_id', stageId, 'stage');
   await withConstraintMessages(names, () =>
@@ -196,6 +208,21 @@ export async function deleteStage(
   );
   await writeAudit(db, actor, 'lead-stages.delete', `lead-pipeline:${pipelineId}`, { before });
   await pipelineChanged(db, pipelineId);
+}
+
+/** A stage can only require fields of the deal and custom fields that can be filled in. */
+async function requireKnownFields(
+  db: Db,
+  names: readonly RequiredField[] = [],
+  field = 'requiredFields',
+): Promise<void> {
+  const custom = names.filter(
+    (name): name is CustomFieldName => !(requirableFields as readonly string[]).includes(name),
+  );
+  if (custom.length === 0) return;
+  const known = (await customFieldsOf(db, 'deal')).map(({ id }) => customFieldName(id));
+  if (!custom.every((name) => known.includes(name)))
+    throw fieldRefusal({ [field]: ['A field no longer exists. Reload the page.'] });
 }
 
 /** Stages and boards change one at a time. Stages are locked before their pipeline, as by a moved deal. */

@@ -2,6 +2,7 @@ import type { leadActivities } from '@tuneport/contract/leads/lead-activities';
 import type { leadContacts } from '@tuneport/contract/leads/lead-contacts';
 import type { leadDealers } from '@tuneport/contract/leads/lead-dealers';
 import type { leadDeals } from '@tuneport/contract/leads/lead-deals';
+import type { leadFields } from '@tuneport/contract/leads/lead-fields';
 import type { leadMails } from '@tuneport/contract/leads/lead-mails';
 import type { leadNotes } from '@tuneport/contract/leads/lead-notes';
 import type { leadOpportunities } from '@tuneport/contract/leads/lead-opportunities';
@@ -25,6 +26,7 @@ import { presentRecord } from './deals/present-record.ts';
 import { createDeal, type LeadContext, updateDeal } from './deals/save-deal.ts';
 import { closeDeal, lockDeal, reopenDeal, type StoredDeal } from './deals/step-deal.ts';
 import { dealTimeline } from './deals/timeline.ts';
+import { deleteField, fields } from './fields/fields.ts';
 import { labels } from './labels.ts';
 import { leadCurrency } from './lead-currency.ts';
 import { recipientsOf, sendDealMail, unsubscribe } from './mails/send-mail.ts';
@@ -164,6 +166,11 @@ export const leadContactRoutes = handlers<typeof leadContacts>({
     await mergeOrganizations(db, actor, params.id, body.organizationId, now);
     return findRecord(db, organizations.kind, params.id, now);
   },
+});
+
+export const leadFieldRoutes = handlers<typeof leadFields>({
+  ...fields.routes,
+  'DELETE /v1/admin/lead-engine/fields/:id': ({ db, actor, params, now }) => deleteField(db, actor, params.id, now),
 });
 
 export const leadNoteRoutes = handlers<typeof leadNotes>({ ...notes.routes, ...comments.routes });

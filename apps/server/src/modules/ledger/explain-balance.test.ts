@@ -111,7 +111,7 @@ describe('in the back office', () => {
       data: [
         {
           kind: 'ar',
-          says: 'Owed to us',
+          label: 'Owed to us',
           owner: 'dealer:4',
           balance: { amount: '0.50', currency: 'USD' },
           limit: { amount: '500.00' },

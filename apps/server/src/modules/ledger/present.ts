@@ -17,14 +17,14 @@ const shown = (account: Account, amountMinor: bigint) =>
 /** Signed by the account's normal side, so that a partner's own value is positive. */
 export const balanceLabel = ({ account, postedMinor }: AccountBalance) => ({
   kind: account.kind,
-  label: kindOf(account.kind).says,
+  label: kindOf(account.kind).label,
   unit: account.unit,
   amount: shown(account, postedMinor).amount,
 });
 
 const presentName = ({ kind, owner, unit }: Account, names: OwnerNames) => ({
   kind,
-  says: kindOf(kind).says,
+  label: kindOf(kind).label,
   owner,
   owner_name: names.get(owner) ?? owner,
   unit,

@@ -68,6 +68,8 @@ export const disclaimerHash = (text: string): string => createHash('sha256').upd
 /** Buys an estimate once. Outside any transaction: the payment provider is called between two of them. */
 export async function buyTunes(platform: Platform, buyer: Buyer, input: PurchaseInput): Promise<Bought> {
   const { tender } = input;
+  if (buyer.actor.guestEmail !== undefined && tender.kind === 'card' && !tender.method)
+    throw fieldRefusal({ method: ['Free purchases need an account. Log in or create one.'] });
   await requireAgreed(platform, input.disclaimerHash);
   const account =
     tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer, buyer.now);

@@ -20,7 +20,7 @@ export { linkPurchase } from './link-purchase.ts';
 export { purchaseMailSamples } from './mail-samples.ts';
 export { holdValue, moveValueBack, moveValueOut, type PaidValue, paidValue } from './moved-value.ts';
 export { type PurchasePlan, payDifferenceHere, payTransferPurchase, placeTransferPurchase } from './place-purchase.ts';
-export { presentBought, presentPurchase } from './present-purchase.ts';
+export { presentBought, presentPurchase, presentPurchaseList } from './present-purchase.ts';
 export { type Buyer, priceEstimate, vehicleOf } from './price-purchase.ts';
 export { purchaseAdminRoutes } from './purchase-admin-routes.ts';
 export { followPurchases, type PurchaseFollower, requireRefundable } from './purchase-followers.ts';
@@ -28,6 +28,7 @@ export { sendPartRefunded } from './purchase-mails.ts';
 export { purchaseUser, purchaseViewer } from './purchase-policy.ts';
 export {
   buyerOfPurchase,
+  listPurchases,
   lockPurchase,
   lockPurchaseOfRequest,
   moneyBackOf,

@@ -1,6 +1,7 @@
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { hashToken, newToken } from '../identity/index.ts';
+import { guestEmailOf, hashToken, newToken, sendGuestFileLink } from '../identity/index.ts';
 import { notifyPaid } from './purchase-followers.ts';
 import { sendPurchaseMail } from './purchase-mails.ts';
 import { linesOf, stepPurchase, storeToken } from './purchase-queries.ts';
@@ -25,7 +26,15 @@ export async function markPurchasePaid(
   if (!purchase) throw new Error(`purchase ${id} could not go on after it was paid`);
   const token = newToken();
   await storeToken(db, id, hashToken(token), now);
-  await sendPurchaseMail(db, platform.config.publicOrigin, purchase, lines, token);
+  const { publicOrigin } = platform.config;
+  const guest = purchase.request_id === null ? await guestOf(db, purchase) : null;
+  await sendPurchaseMail(db, publicOrigin, purchase, lines, token, guest !== null);
+  if (guest) await sendGuestFileLink(db, publicOrigin, guest, purchaseNumber(id));
   await notifyPaid(db, platform, purchase);
   return purchase;
+}
+
+async function guestOf(db: Db, { user_id }: Purchase): Promise<{ id: number; email: string } | null> {
+  const email = user_id === null ? null : await guestEmailOf(db, user_id);
+  return email === null || user_id === null ? null : { id: user_id, email };
 }

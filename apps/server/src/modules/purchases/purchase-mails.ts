@@ -30,12 +30,13 @@ export async function sendPurchaseMail(
   purchase: Purchase,
   lines: readonly PurchaseLine[],
   token: string,
+  toGuest: boolean,
 ): Promise<void> {
   await queueMail(db, {
     to: purchase.email,
     owner: purchase.user_id,
     secrets: [token],
-    message: () => purchaseMessage(origin, purchase, lines, token),
+    message: () => purchaseMessage(origin, purchase, lines, token, toGuest),
   });
 }
 
@@ -64,6 +65,8 @@ export function purchaseMessage(
   purchase: MailedPurchase,
   lines: readonly Pick<PurchaseLine, 'label' | 'net_minor' | 'contained_minor'>[],
   token: string,
+  /** Their link to send the file is in a mail of its own. */
+  toGuest = false,
 ) {
   const amount = (minor: bigint) => moneyText(money(minor, purchase.currency));
   const number = purchaseNumber(purchase.id);
@@ -90,12 +93,19 @@ export function purchaseMessage(
             number,
             url: `${pagesOf(origin)}/profile/credits`,
           })
-        : purchase.request_id === null
-          ? t('{number} is paid. Next, send us the file of your car: {url}. We start as soon as we have it.', {
-              number,
-              url: `${pagesOf(origin)}/tuning`,
-            })
-          : t('{number} is paid, and we are continuing with your request.', { number }),
+        : purchase.request_id === null && toGuest
+          ? t(
+              '{number} is paid. Next, send us the file of your car with the link in our other e-mail. We start as soon as we have it.',
+              {
+                number,
+              },
+            )
+          : purchase.request_id === null
+            ? t('{number} is paid. Next, send us the file of your car: {url}. We start as soon as we have it.', {
+                number,
+                url: `${pagesOf(origin)}/tuning`,
+              })
+            : t('{number} is paid, and we are continuing with your request.', { number }),
       shortName(purchase.vehicle),
       {
         items: lines.map(({ label, net_minor, contained_minor }) => ({

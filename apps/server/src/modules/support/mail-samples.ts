@@ -21,7 +21,7 @@ import {
 const ticket = {
   id: 1204,
   title: 'Tool does not connect',
-  description: 'The tool finds the ECU but stops at 12 %.',
+  description: 'The tool finds the ECU but stops at 12%.',
   customer_name: 'Robin Sample',
 };
 const sample = (content: TicketContent) => (origin: string) =>

@@ -965,6 +965,7 @@ export interface LeadContacts {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   phone_keys: GeneratedAlways<string[]>;
+  custom: Defaulted<Json>;
 }
 
 export interface LeadDealEvents {
@@ -1023,6 +1024,20 @@ export interface LeadDeals {
   dealer_id: number | null;
   application_id: number | null;
   dealer_is_known: Generated<boolean>;
+  custom: Defaulted<Json>;
+}
+
+export interface LeadFields {
+  id: GeneratedAlways<number>;
+  record: string;
+  name: string;
+  kind: string;
+  options: Generated<string[]>;
+  currency: string | null;
+  position: Generated<number>;
+  archived: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface LeadFiles {
@@ -1096,6 +1111,7 @@ export interface LeadMails {
   unsubscribe_sha256: Buffer | null;
   file_id: string | null;
   file_name: Generated<string>;
+  copy_of_id: number | null;
 }
 
 export interface LeadNotes {
@@ -1346,6 +1362,8 @@ export interface MailOutbox {
   sending: Generated<boolean>;
   refused: Generated<boolean>;
   reply_about: string | null;
+  shown_to: string | null;
+  shown_cc: Generated<string[]>;
 }
 
 export interface MailTokens {
@@ -3443,6 +3461,7 @@ export interface DB {
   lead_deal_labels: LeadDealLabels;
   lead_deal_participants: LeadDealParticipants;
   lead_deals: LeadDeals;
+  lead_fields: LeadFields;
   lead_files: LeadFiles;
   lead_import_skips: LeadImportSkips;
   lead_imports: LeadImports;

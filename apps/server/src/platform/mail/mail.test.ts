@@ -117,6 +117,20 @@ test('a mail has a reply address for its recipient only where the site takes ans
   ]);
 });
 
+test('a copy of a mail to several people names all of them and is delivered to its own recipient only', async () => {
+  const mails = await receiver();
+  const shown = { to: 'ann@example.test', cc: ['bo@example.test'] };
+  await queueMail(world.db, example({ to: 'bo@example.test', shown }));
+  sender();
+  await until(async () => (await states())[0] === 'sent');
+  expect(mails.map(({ envelope }) => envelope)).toEqual([['bo@example.test']]);
+  const copy = mails[0]?.mail;
+  expect([copy?.to, copy?.cc].map((list) => list?.map(({ address }) => address))).toEqual([
+    ['ann@example.test'],
+    ['bo@example.test'],
+  ]);
+});
+
 test('a mail of a rolled-back transaction is never sent, a committed one is sent as text and HTML', async () => {
   const mails = await receiver();
   await world.db

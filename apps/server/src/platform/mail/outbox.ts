@@ -7,6 +7,8 @@ export type QueuedMail = {
   id: number;
   kind: string;
   to_address: string;
+  shown_to: string | null;
+  shown_cc: string[];
   subject: string;
   text_body: string;
   html_body: string;
@@ -32,7 +34,7 @@ export async function claimMail(db: Db): Promise<QueuedMail | undefined> {
       )
       returning *
     )
-    select m.id, m.kind, m.to_address, m.subject, coalesce(b.text_body, m.text_body) as text_body,
+    select m.id, m.kind, m.to_address, m.shown_to, m.shown_cc, m.subject, coalesce(b.text_body, m.text_body) as text_body,
       coalesce(b.html_body, m.html_body) as html_body, m.unsubscribe_url, m.attachment, m.reply_about, m.created_at, m.attempts, m.secrets
     from claimed m left join mail_bodies b on b.id = m.body_id`.execute(db);
   return rows[0] && unmask(rows[0]);

@@ -37,6 +37,8 @@ export const mailMessage = (kind: MailKind, { subject, page, ...content }: Writt
 
 type Envelope = {
   readonly to: string;
+  /** The recipients that the headers name, of a mail of which several people get a copy each. */
+  readonly shown?: { readonly to: string; readonly cc: readonly string[] };
   readonly unsubscribeUrl?: string;
   /**
    * Every secret token and code in this mail; the outbox stores masks in their place. Required, so that a new
@@ -84,6 +86,7 @@ export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
     ...parts,
     kind: message.kind,
     to_address: oneAddress(mail.to),
+    ...(mail.shown ? { shown_to: oneAddress(mail.shown.to), shown_cc: mail.shown.cc.map(oneAddress) } : {}),
     attachment: mail.attachment ?? null,
     reply_about: mail.replyAbout ?? null,
     secrets: Object.keys(secrets).length === 0 ? null : JSON.stringify(secrets),

@@ -53,9 +53,11 @@ export function openTransport(
 
 function messageOf(mail: QueuedMail, from: string, { file, replyTo }: MailExtras) {
   return {
-    // As an object, so that it is never parsed as a list or a display name.
-    to: { name: '', address: mail.to_address },
-    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+    to: plain(mail.shown_to ?? mail.to_address),
+    ...(mail.shown_cc.length > 0 && { cc: mail.shown_cc.map(plain) }),
+    // Each recipient has a copy of their own, whoever the headers name.
+    ...(mail.shown_to !== null && { envelope: { from, to: [mail.to_address] } }),
+    ...(replyTo !== null && { replyTo: plain(replyTo) }),
     subject: mail.subject,
     text: mail.text_body,
     html: mail.html_body,
@@ -74,5 +76,8 @@ function messageOf(mail: QueuedMail, from: string, { file, replyTo }: MailExtras
     },
   };
 }
+
+/** As an object, so that it is never parsed as a list or a display name. */
+const plain = (address: string) => ({ name: '', address });
 
 const hostOf = (from: string) => /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';

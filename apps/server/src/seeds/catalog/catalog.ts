@@ -118,7 +118,7 @@ async function importTable(db: Db, { path, region, say }: Table, keeps: ((cells:
         region,
         onProgress(done, total) {
           const fifth = Math.floor((done / total) * 5);
-          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
+          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)}%`);
           reportedAt = Math.max(reportedAt, fifth);
         },
       });

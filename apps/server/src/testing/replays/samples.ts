@@ -347,6 +347,7 @@ export const samples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/lead-engine/organizations': byAdmin(() => ({ name: `Garage ${short()}` })),
   'POST /v1/admin/lead-engine/opportunities': byAdmin(() => ({ title: `Lead ${short()}` })),
   'POST /v1/admin/lead-engine/activities': byAdmin(() => ({ type: 'call', subject: 'Call', date: '2030-01-02' })),
+  'POST /v1/admin/lead-engine/fields': byAdmin(() => ({ record: 'deal', kind: 'text', name: `Field ${short()}` })),
   'POST /v1/admin/lead-engine/mail-templates': byAdmin(() => ({
     name: `Template ${short()}`,
     subject: 'Hello',

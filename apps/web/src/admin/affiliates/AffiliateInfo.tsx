@@ -56,7 +56,7 @@ export default function AffiliateInfo() {
               ['Hold', `${earningHoldDays} days after delivery.`],
               [
                 'Own codes',
-                `Up to ${affiliateDiscountMax.percent} % or ${affiliateDiscountMax.dollar} off, in the currency of the affiliate.`,
+                `Up to ${affiliateDiscountMax.percent}% or ${affiliateDiscountMax.dollar} off, in the currency of the affiliate.`,
               ],
               [
                 'Levels',
@@ -166,7 +166,7 @@ function Offers({ offers }: { offers: readonly Offer[] }) {
                 </TextLink>
               ),
               offer.email,
-              `${Number(offer.share_percent)} %`,
+              `${Number(offer.share_percent)}%`,
               <StateDot key="state" tone={tones[offer.state]}>
                 {labels[offer.state]}
               </StateDot>,

@@ -48,7 +48,7 @@ export default function AffiliatePage() {
             <h2>Terms</h2>
             <KeyValue
               rows={[
-                ['Share of sales', `${Number(affiliate.share_percent)} %`],
+                ['Share of sales', `${Number(affiliate.share_percent)}%`],
                 ['Payout currency', affiliate.currency],
                 ['Since', <DateText key="since" at={affiliate.created_at} show="date" />],
               ]}
@@ -95,7 +95,7 @@ function Codes({ id }: { id: number }) {
           rows={codes.data.map((code) => [
             code.code,
             <TextLink key={code.id} to={`/admin/discount-codes?open=${code.id}`} discover="none">
-              {discountText(code)} off, {Number(code.share_percent)} % share, used {code.uses}
+              {discountText(code)} off, {Number(code.share_percent)}% share, used {code.uses}
               {code.uses_max === null ? '' : ` of ${code.uses_max}`} times{code.state === 'ended' ? ', ended' : ''}
             </TextLink>,
           ])}

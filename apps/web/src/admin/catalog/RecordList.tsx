@@ -4,6 +4,7 @@ import { may } from '@tuneport/domain/identity/permissions';
 import { type ReactNode, useMemo } from 'react';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
+import type { CellEdit } from '../../ui/list/EditableCell.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList } from '../AdminList.tsx';
@@ -30,6 +31,8 @@ type Props<K extends ListKey> = {
   rowName: (row: RowOf<K>) => string;
   empty: { title: string; text?: string };
   headActions?: ReactNode;
+  /** How cells of editable columns are saved, by people who may change the catalogue. */
+  edit?: CellEdit<RowOf<K>>;
   /** Kinds of records that are edited on the pages of this list's records, and therefore have no list. */
   alsoAsFile?: readonly RecordKindName[];
 };
@@ -44,6 +47,7 @@ export function RecordList<K extends ListKey>({
   empty,
   headActions,
   alsoAsFile = [],
+  edit,
   ...list
 }: Props<K>) {
   const choices = useChoices();
@@ -57,6 +61,7 @@ export function RecordList<K extends ListKey>({
       <AdminList
         {...list}
         of={of}
+        edit={mayWrite ? edit : undefined}
         filters={specs}
         rowKey={rowId}
         rowLink={(row) => addresses.record(row.id)}

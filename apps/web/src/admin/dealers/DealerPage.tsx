@@ -120,7 +120,7 @@ function Facts({ dealer }: { dealer: Dealer }) {
             ['Credit limit', <MoneyText key="limit" money={dealer.credit_limit} />],
             ['Paid in advance', <MoneyText key="prepaid" money={dealer.prepaid} />],
             ['Dealer tier', dealer.tier?.name ?? 'None'],
-            ['Share of install fees', `${Number(dealer.install_share_percent)} %`],
+            ['Share of install fees', `${Number(dealer.install_share_percent)}%`],
             ['Display currency', dealer.preferred_display_currency ?? dealer.currency],
             ['Since', <DateText key="since" at={dealer.created_at} show="date" />],
           ]}

@@ -8,7 +8,7 @@ export async function tierOptions(): Promise<TierOption[]> {
   const { data } = await call('GET /v1/admin/dealer-tiers', { query: {} });
   return data.map(({ id, name, tunes_percent, products_percent }) => ({
     value: String(id),
-    label: `${name} (tunes −${tunes_percent} %, products −${products_percent} %)`,
+    label: `${name} (tunes −${tunes_percent}%, products −${products_percent}%)`,
   }));
 }
 

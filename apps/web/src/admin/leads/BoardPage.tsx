@@ -24,6 +24,7 @@ import { shownPipeline, viewQuery, views } from './board-views.ts';
 import { DealList } from './DealList.tsx';
 import { LostDialog } from './deal/LostDialog.tsx';
 import { dealFilters } from './deal-filters.ts';
+import { noCustomFields } from './fields/custom-fields.ts';
 import { LeadCard } from './LeadCard.tsx';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
@@ -116,7 +117,7 @@ function pipelineOf(params: URLSearchParams): { pipeline?: number } {
 }
 
 const noColumns = {};
-const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [] };
+const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [], fields: noCustomFields };
 
 /** Without a filter the cards are read while the choices of the filters still load. */
 const isFiltered = (params: URLSearchParams) => [...params.keys()].some((name) => !['show', 'pipeline'].includes(name));
@@ -310,7 +311,7 @@ const StageHead = memo(function StageHead(props: { cards: Card[]; beyond: number
       <span>
         {weighted.length > 0
           ? `Forecast ${weighted.map((amount) => `${wholeUnits(toDecimal(amount))} ${amount.currency}`).join(', ')}`
-          : `Probability ${props.probability} %`}
+          : `Probability ${props.probability}%`}
       </span>
       {props.beyond > 0 ? <span>{props.beyond} more in the list view</span> : null}
     </div>

@@ -9,12 +9,13 @@ import { calendarDay } from '../../ui/text/date-text.ts';
 import { useBulkEdit } from '../operations/bulk/useBulkEdit.tsx';
 import { dealBulkFields } from './bulk-fields.ts';
 import { dealFilters } from './deal-filters.ts';
+import { customColumns, customFilters } from './fields/custom-fields.ts';
 import type { Choices } from './useChoices.ts';
 
 type Deal = RowOf<'GET /v1/admin/lead-engine/deals'>;
 
 const stageOf = (deal: Deal) => deal.pipeline.stages.find(({ id }) => id === deal.stageId)?.name ?? '';
-const columns: readonly Column<Deal>[] = [
+const dealColumns: readonly Column<Deal>[] = [
   textColumn('title', 'Deal', { sortable: true }),
   {
     id: 'status',
@@ -88,9 +89,11 @@ export function DealList({ choices }: { choices: Choices }) {
       { id: 'stage', label: 'Stage', kind: 'select' as const, options: choices.stages },
       ...dealFilters(choices),
       ...reportFilters(choices),
+      ...customFilters(choices.fields.deal),
     ],
     [choices],
   );
+  const columns = useMemo(() => [...dealColumns, ...customColumns<Deal>(choices.fields.deal)], [choices]);
   const fields = useMemo(() => dealBulkFields(choices), [choices]);
   const { bulkActions, dialog, notice } = useBulkEdit<Deal>('lead-deals', fields, {
     one: 'deal',

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
@@ -13,6 +13,7 @@ import { Card, Container, Row, Stack } from '../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { RecordLoading } from '../record/RecordFrame.tsx';
+import { type FieldsByRecord, readCustomFields } from './fields/custom-fields.ts';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
 import { StageRow } from './StageRow.tsx';
@@ -20,11 +21,12 @@ import { StageRow } from './StageRow.tsx';
 export const meta = () => [{ title: pageTitle('Pipeline settings') }];
 
 export async function clientLoader() {
-  const [pipelines, labels] = await Promise.all([
+  const [pipelines, labels, fields] = await Promise.all([
     call('GET /v1/admin/lead-engine/pipelines'),
     call('GET /v1/admin/lead-engine/labels', { query: {} }),
+    readCustomFields(),
   ]);
-  return { pipelines, labels: labels.data };
+  return { pipelines, labels: labels.data, fields };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the settings" />;
@@ -32,13 +34,13 @@ export const HydrateFallback = () => <RecordLoading label="Loading the settings"
 type Pipeline = CallReply<'GET /v1/admin/lead-engine/pipelines'>[number];
 
 export default function SettingsPage() {
-  const { pipelines, labels } = useLoaderData<typeof clientLoader>();
+  const { pipelines, labels, fields } = useLoaderData<typeof clientLoader>();
   return (
     <Container width="full" className={css.page}>
       <LeadTabs />
       <PageHead title="Pipeline settings" />
       {pipelines.map((pipeline) => (
-        <PipelineCard key={pipeline.id} pipeline={pipeline} isLast={pipelines.length === 1} />
+        <PipelineCard key={pipeline.id} pipeline={pipeline} isLast={pipelines.length === 1} fields={fields.deal} />
       ))}
       <Card>
         <NameForm
@@ -49,6 +51,17 @@ export default function SettingsPage() {
         />
       </Card>
       <Labels labels={labels} />
+      <Card>
+        <Stack>
+          <h2>Custom fields</h2>
+          <p>
+            {counted(fields.deal.length, 'field')} of deals, {counted(fields.contact.length, 'field')} of contacts.
+          </p>
+          <Row>
+            <ButtonLink to="/admin/lead-engine/settings/fields">Edit custom fields</ButtonLink>
+          </Row>
+        </Stack>
+      </Card>
     </Container>
   );
 }
@@ -69,7 +82,9 @@ function useChange() {
   };
 }
 
-function PipelineCard({ pipeline, isLast }: { pipeline: Pipeline; isLast: boolean }) {
+type PipelineProps = { pipeline: Pipeline; isLast: boolean; fields: FieldsByRecord['deal'] };
+
+function PipelineCard({ pipeline, isLast, fields }: PipelineProps) {
   const change = useChange();
   const [name, setName] = useState(pipeline.name);
   const [deleting, setDeleting] = useState(false);
@@ -128,6 +143,7 @@ function PipelineCard({ pipeline, isLast }: { pipeline: Pipeline; isLast: boolea
               }}
               isFirst={at === 0}
               isLast={at === ids.length - 1}
+              fields={fields}
             />
           ))}
         </div>

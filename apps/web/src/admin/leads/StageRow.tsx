@@ -1,5 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
+import { type CustomField, customFieldName } from '@tuneport/domain/leads/custom-fields';
+import { type RequiredField, requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
@@ -19,6 +20,8 @@ type Props = {
   move: (by: -1 | 1) => Promise<boolean>;
   isFirst: boolean;
   isLast: boolean;
+  /** Custom fields of deals. */
+  fields: readonly CustomField[];
 };
 
 const closings = [
@@ -27,7 +30,11 @@ const closings = [
 ];
 
 /** A stage with its rules: probability, days until a deal rots, and what a deal needs to enter. */
-export function StageRow({ stage, label, save, remove, move, isFirst, isLast }: Props) {
+export function StageRow({ stage, label, save, remove, move, isFirst, isLast, fields }: Props) {
+  const requirable: readonly (readonly [RequiredField, string])[] = [
+    ...requirableFields.map((field) => [field, requirableFieldLabels[field]] as const),
+    ...fields.map(({ id, name }) => [customFieldName(id), name] as const),
+  ];
   const [name, setName] = useState(stage.name);
   const [probability, setProbability] = useState(String(stage.probability));
   const [rotDays, setRotDays] = useState(stage.rotDays === null ? '' : String(stage.rotDays));
@@ -88,10 +95,10 @@ export function StageRow({ stage, label, save, remove, move, isFirst, isLast }: 
       </Row>
       <details>
         <summary>Required to enter</summary>
-        {requirableFields.map((field) => (
+        {requirable.map(([field, name]) => (
           <Checkbox
             key={field}
-            label={requirableFieldLabels[field]}
+            label={name}
             checked={stage.requiredFields.includes(field)}
             onChange={(e) =>
               void save({

@@ -124,7 +124,7 @@ function Figures({ report, owner }: { report: Report; owner: string }) {
         </Card>
         <Card>
           <Stat label="Win rate" note="of the deals closed in the period">
-            {winRate === null ? '–' : `${winRate} %`}
+            {winRate === null ? '–' : `${winRate}%`}
           </Stat>
         </Card>
       </CardGrid>

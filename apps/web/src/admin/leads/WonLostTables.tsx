@@ -110,7 +110,7 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
           {
             label: 'Conversion',
             cell: ({ id, conversion }) =>
-              conversion === null ? '–' : <TextLink to={behind.left(id)}>{`${conversion} %`}</TextLink>,
+              conversion === null ? '–' : <TextLink to={behind.left(id)}>{`${conversion}%`}</TextLink>,
             csv: ({ conversion }) => conversion,
           },
           { label: 'Average days', cell: (row) => row.averageDays ?? '–', csv: (row) => row.averageDays },

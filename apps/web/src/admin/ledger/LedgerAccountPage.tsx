@@ -64,7 +64,7 @@ const entryColumns: readonly Column<Entry>[] = [
     label: 'Counter-account',
     cell: (entry) =>
       entry.against
-        .map(({ says, owner, owner_name }) => (owner === 'house' ? says : `${says}, ${owner_name}`))
+        .map(({ label, owner, owner_name }) => (owner === 'house' ? label : `${label}, ${owner_name}`))
         .join('; '),
     hideBelow: 1000,
   },
@@ -101,7 +101,7 @@ export default function LedgerAccountPage() {
   const data = useLoaderData<typeof clientLoader>();
   const { account } = data;
   const unit = unitName(account.unit);
-  const name = `${account.says}, ${account.owner_name}`;
+  const name = `${account.label}, ${account.owner_name}`;
   const owner = subjectPage(account.owner);
   const figure = (amount: AccountReply['opening']) => <MoneyText money={{ ...amount, currency: unit }} big />;
   return (

@@ -21,7 +21,7 @@ const columns: readonly Column<Account>[] = [
     cell: (row) => row.owner_name,
     csv: (row) => row.owner_name,
   },
-  { id: 'says', label: 'Account', cell: (row) => row.says, csv: (row) => row.kind },
+  { id: 'label', label: 'Account', cell: (row) => row.label, csv: (row) => row.kind },
   {
     id: 'balance',
     label: 'Balance',
@@ -53,7 +53,7 @@ const filters: readonly FilterSpec[] = [
     id: 'kind',
     label: 'Account',
     kind: 'select',
-    options: accountKindNames.map((kind) => ({ value: kind, label: accountKinds[kind].says })),
+    options: accountKindNames.map((kind) => ({ value: kind, label: accountKinds[kind].label })),
   },
   {
     id: 'unit',
@@ -73,7 +73,7 @@ export default function LedgerPage() {
       headActions={<LedgerCheck />}
       searchLabel="Search by owner"
       rowKey={(row) => row.id}
-      rowName={(row) => `${row.says} of ${row.owner_name}, ${unitName(row.unit)}`}
+      rowName={(row) => `${row.label} of ${row.owner_name}, ${unitName(row.unit)}`}
       rowLink={(row) => `/admin/ledger/${row.id}`}
       empty={{
         title: 'Accounts appear here after their first entry.',

@@ -53,7 +53,7 @@ type Taxed = Pick<Order, 'taxes' | 'tax_included' | 'reverse_charge' | 'tax_remo
 /** Added taxes come before the total, contained taxes after it. */
 function taxesOf(sale: Taxed): { readonly above: SoldSum[]; readonly below: SoldSum[] } {
   const rows = sale.taxes.map(({ name, percent, amount }) => ({
-    label: `${sale.tax_included ? 'incl. ' : ''}${name} ${percent} %`,
+    label: `${sale.tax_included ? 'incl. ' : ''}${name} ${percent}%`,
     money: amount,
   }));
   if (!sale.tax_included) return { above: rows, below: [] };

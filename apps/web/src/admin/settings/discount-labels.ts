@@ -4,4 +4,4 @@ export const discountAmountTypes = { percent: 'percent', dollar: 'amount in the 
 export const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 export const discountText = (discount: { amount: string; amountType: 'percent' | 'dollar' }) =>
-  discount.amountType === 'percent' ? `${discount.amount} %` : discount.amount;
+  discount.amountType === 'percent' ? `${discount.amount}%` : discount.amount;

@@ -29,7 +29,7 @@ const replyNoun: Noun = {
 };
 
 const columns: readonly Column<RowOf<'GET /v1/admin/saved-replies'>>[] = [
-  textColumn('title', 'Title', { sortable: true }),
+  textColumn('title', 'Title', { sortable: true, editable: true }),
   dateColumn('updated_at', 'Changed', { sortable: true, hideBelow: 640 }),
 ];
 

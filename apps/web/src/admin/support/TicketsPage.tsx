@@ -108,7 +108,7 @@ const filters: readonly FilterSpec[] = [
     options: [
       { value: 'late', label: 'Late' },
       { value: 'soon', label: 'Due soon' },
-      { value: 'stands', label: 'Paused' },
+      { value: 'paused', label: 'Paused' },
     ],
   },
   {

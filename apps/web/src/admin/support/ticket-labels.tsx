@@ -9,8 +9,8 @@ export const ticketStateOptions = [{ value: 'with_us', label: 'Waiting for us' }
 const clocks: Readonly<Record<ListedTicket['clock'], readonly [label: string, tone: StateTone]>> = {
   late: ['Late', 'bad'],
   soon: ['Due soon', 'careful'],
-  runs: ['On time', 'good'],
-  stands: ['Paused', 'neutral'],
+  running: ['On time', 'good'],
+  paused: ['Paused', 'neutral'],
   ended: ['–', 'neutral'],
 };
 

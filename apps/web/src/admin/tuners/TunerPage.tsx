@@ -63,7 +63,7 @@ export default function TunerPage() {
         <h2>Terms</h2>
         <KeyValue
           rows={[
-            ['Share of sales', `${Number(tuner.share_percent)} %`],
+            ['Share of sales', `${Number(tuner.share_percent)}%`],
             ['Payout currency', tuner.currency],
             ['Brands', tuner.brands.map(({ name }) => name).join(', ')],
             ['Since', <DateText key="since" at={tuner.created_at} show="date" />],

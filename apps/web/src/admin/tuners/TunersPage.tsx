@@ -21,7 +21,7 @@ const columns: readonly Column<Tuner>[] = [
     id: 'share_percent',
     label: 'Share of sales',
     align: 'end',
-    cell: (tuner) => `${Number(tuner.share_percent)} %`,
+    cell: (tuner) => `${Number(tuner.share_percent)}%`,
     csv: (tuner) => tuner.share_percent,
   },
   {

@@ -23,7 +23,7 @@ export function AffiliateFrame({ affiliate, title, transfer, children }: Props) 
       kind={t('Affiliate')}
       name={affiliate.name}
       {...(title === undefined ? {} : { title })}
-      note={t('{percent} % of each sale · level {level}', {
+      note={t('{percent}% of each sale · level {level}', {
         percent: Number(affiliate.share_percent),
         level: affiliate.level,
       })}

@@ -43,7 +43,7 @@ export default function GroupPage() {
         <EarningsOverview
           earnings={earnings}
           paths={affiliatePaths(affiliate)}
-          empty={t('You earn {percent} % of every sale that comes through your codes and links.', {
+          empty={t('You earn {percent}% of every sale that comes through your codes and links.', {
             percent: Number(affiliate.share_percent),
           })}
         />
@@ -74,7 +74,7 @@ function Target({ target, id }: { target: Loaded['target']; id: number }) {
     setBusy(true);
     try {
       const { share_percent } = await call('POST /v1/affiliates/:id/targets/ascend', { params: { id } });
-      toast(t('You now earn {percent} % of each sale.', { percent: Number(share_percent) }));
+      toast(t('You now earn {percent}% of each sale.', { percent: Number(share_percent) }));
       await revalidate();
     } catch (error) {
       toast(errorText(error, t('Something went wrong.')), { tone: 'bad' });
@@ -90,7 +90,7 @@ function Target({ target, id }: { target: Loaded['target']; id: number }) {
       ) : (
         <>
           <p>
-            {rich('{reached} of {needed} earned in the last 12 months. Level {level} pays {percent} %.', {
+            {rich('{reached} of {needed} earned in the last 12 months. Level {level} pays {percent}%.', {
               reached: <MoneyText money={target.reached} />,
               needed: <MoneyText money={target.next.needed} />,
               level: target.next.level,

@@ -95,7 +95,7 @@ function Join({ offer }: { offer: Offer }) {
       <KeyValue
         rows={[
           [t('For'), offer.name],
-          [t('Your share'), t('{percent} % of the net price of each sale', { percent: Number(offer.share_percent) })],
+          [t('Your share'), t('{percent}% of the net price of each sale', { percent: Number(offer.share_percent) })],
           [t('Paid in'), offer.currency],
           [t('Offer ends'), <DateText key="ends" at={offer.expires_at} show="date" />],
         ]}

@@ -1,5 +1,6 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { affiliateDiscountMax } from '@tuneport/domain/affiliates/levels';
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
@@ -65,7 +66,7 @@ function Codes({ id, codes, currency }: { id: number; codes: readonly Code[]; cu
     <Card className={css.block}>
       <h2>{t('Discount codes')}</h2>
       <p className={css.quiet}>
-        {t('A code at checkout counts before every link. You can give up to {percent} % or {amount} {currency} off.', {
+        {t('A code at checkout counts before every link. You can give up to {percent}% or {amount} {currency} off.', {
           percent: affiliateDiscountMax.percent,
           amount: affiliateDiscountMax.dollar,
           currency,
@@ -111,9 +112,9 @@ function Codes({ id, codes, currency }: { id: number; codes: readonly Code[]; cu
             cells: [
               code.code,
               code.amountType === 'percent'
-                ? t('{amount} % off', { amount: Number(code.amount) })
+                ? t('{amount}% off', { amount: Number(code.amount) })
                 : t('{amount} {currency} off', { amount: Number(code.amount), currency }),
-              t('{percent} %', { percent: Number(code.share_percent) }),
+              percentText(Number(code.share_percent)),
               code.uses,
               code.running ? (
                 <StateDot key="state" tone="good">
@@ -159,7 +160,7 @@ function Codes({ id, codes, currency }: { id: number; codes: readonly Code[]; cu
 }
 
 const conversion = ({ visits, orders }: Tag) =>
-  visits === 0 ? '–' : t('{percent} %', { percent: Math.round((orders / visits) * 1000) / 10 });
+  visits === 0 ? '–' : percentText(Math.round((orders / visits) * 1000) / 10);
 
 function Tags({ id, tags, links }: { id: number; tags: readonly Tag[]; links: ReadonlyMap<string, string> }) {
   const { revalidate } = useRevalidator();

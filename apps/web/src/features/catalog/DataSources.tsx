@@ -24,7 +24,7 @@ const sources = () =>
     { what: t('Factory torque'), from: t('Our own compilation of published factory figures') },
     {
       what: t('Gains marked “Estimated”'),
-      from: t('Our estimate based on the engine’s induction and fuel. Wheel figures assume a drivetrain loss of 15 %'),
+      from: t('Our estimate based on the engine’s induction and fuel. Wheel figures assume a drivetrain loss of 15%'),
     },
     {
       what: t('Make, country and model year of a VIN'),

@@ -8,7 +8,7 @@ type Terms = NonNullable<CallReply<'GET /v1/dealers/:id/invites/:inviteId'>['ter
 
 /** The prices and terms of a dealer, on its own pages. */
 export function TierFacts({ tier, creditLimit }: { tier: Terms['tier']; creditLimit?: Terms['credit_limit'] }) {
-  const off = (percent: string) => t('{percent} % off list price', { percent });
+  const off = (percent: string) => t('{percent}% off list price', { percent });
   return (
     <>
       <KeyValue

@@ -20,7 +20,7 @@ export function TransferGroupView({ group, paths, to }: { group: TransferGroup; 
         </div>
         <Button onClick={() => window.print()}>{t('Print')}</Button>
       </Row>
-      <p className={css.says}>
+      <p className={css.sentence}>
         <GroupState state={group.state} /> {group.note}
       </p>
       <div className={css.columns}>

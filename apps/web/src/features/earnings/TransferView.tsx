@@ -36,8 +36,8 @@ export function TransferView({ transfer, paths, to, pdf }: Props) {
           <Button onClick={() => window.print()}>{t('Print')}</Button>
         </Row>
       </Row>
-      <p className={css.says}>
-        <TransferState state={transfer.state} /> {transfer.says}
+      <p className={css.sentence}>
+        <TransferState state={transfer.state} /> {transfer.sentence}
       </p>
       <div className={css.columns}>
         <Card>

@@ -2,6 +2,7 @@ import { msg, t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
+import { useGuestEmail } from '../../platform/ui-state.ts';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -23,6 +24,7 @@ const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
 
 /** After the payment: what was bought, how it was paid, and the next step. */
 export function BoughtPurchase({ id }: { id: number }) {
+  const isGuest = useGuestEmail() !== null;
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
@@ -61,6 +63,9 @@ export function BoughtPurchase({ id }: { id: number }) {
             <li>{t('Read your car’s file with your tool, or have your dealer do it.')}</li>
             <li>{t('Upload it. Your purchase is offered there, and you do not pay again.')}</li>
           </ol>
+          {isGuest ? (
+            <p>{t('On another device, open the link in our e-mail. You can create an account there.')}</p>
+          ) : null}
         </Notice>
       ) : null}
       <div className={checkout.card}>
@@ -89,10 +94,10 @@ export function BoughtPurchase({ id }: { id: number }) {
             {t('Send your file')}
           </ButtonLink>
         ) : null}
-        {purchase.paid_at === null ? null : (
+        {purchase.paid_at === null || isGuest ? null : (
           <ButtonLink to={`/profile/purchases/${purchase.id}/snapshot`}>{t('Open the invoice')}</ButtonLink>
         )}
-        <ButtonLink to="/profile/purchases">{t('My purchases')}</ButtonLink>
+        {isGuest ? null : <ButtonLink to="/profile/purchases">{t('My purchases')}</ButtonLink>}
       </div>
     </Container>
   );

@@ -23,7 +23,7 @@ export function TunerFrame({ tuner, title, transfer, children }: Props) {
       kind={t('Tuner')}
       name={tuner.name}
       {...(title === undefined ? {} : { title })}
-      note={t('{percent} % of each tune sold', { percent: Number(tuner.share_percent) }) + brands}
+      note={t('{percent}% of each tune sold', { percent: Number(tuner.share_percent) }) + brands}
       action={isActive ? <ButtonLink to="/tuner/pools">{t('Queues')}</ButtonLink> : null}
       suspended={
         isActive

@@ -19,7 +19,7 @@ export default function TunerPage() {
       <EarningsOverview
         earnings={tuner.earnings}
         paths={tunerPaths(tuner)}
-        empty={t('You earn {percent} % of the price of each of your delivered tunes.', {
+        empty={t('You earn {percent}% of the price of each of your delivered tunes.', {
           percent: Number(tuner.share_percent),
         })}
       />

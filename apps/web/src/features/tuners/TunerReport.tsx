@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { t } from '@tuneport/domain/text/text';
 import {
   type ClientLoaderFunctionArgs,
@@ -71,7 +72,7 @@ export default function TunerReport() {
             label={t('Promise times met')}
             note={of === 0 ? t('None were due.') : t('{count} of {all}', { count: onTime, all: of })}
           >
-            {of === 0 ? '–' : t('{percent} %', { percent: Math.round((onTime / of) * 100) })}
+            {of === 0 ? '–' : percentText(Math.round((onTime / of) * 100))}
           </Stat>
         </Card>
         <Card>

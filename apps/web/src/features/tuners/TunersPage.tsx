@@ -49,7 +49,7 @@ export default function TunersPage() {
               <CardLink to={`/tuner/${tuner.id}`} discover="none" className={css.tuner ?? ''}>
                 <h2>{tuner.name}</h2>
                 <span className={css.quiet}>
-                  {t('{percent} % of each tune sold', { percent: Number(tuner.share_percent) })}
+                  {t('{percent}% of each tune sold', { percent: Number(tuner.share_percent) })}
                 </span>
                 <span className={css.quiet}>{tuner.brands.map(({ name }) => name).join(', ')}</span>
               </CardLink>

@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { convertPower } from '@tuneport/domain/catalog/dyno';
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { plural, t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
@@ -49,7 +50,7 @@ function Proof({ deliveries, tuners }: Pick<HomeData, 'deliveries' | 'tuners'>) 
           <Figure label={t('Tunes delivered in the last 30 days')}>{deliveries.last_30_days}</Figure>
           <Figure label={t('Median time from payment to delivery')}>{timeText(deliveries.median_hours)}</Figure>
           {deliveries.kept_percent === null ? null : (
-            <Figure label={t('Delivered by the promised time')}>{`${deliveries.kept_percent} %`}</Figure>
+            <Figure label={t('Delivered by the promised time')}>{percentText(deliveries.kept_percent)}</Figure>
           )}
         </dl>
         {tuners.length > 0 ? (

@@ -49,7 +49,7 @@ function SaleAmount({ sale }: { sale: UiState['sales'][number] }) {
   return (
     <span>
       {sale.amountType === 'percent'
-        ? t('{amount} % off', { amount: sale.amount })
+        ? t('{amount}% off', { amount: sale.amount })
         : t('{amount} {currency} off', { amount: sale.amount, currency })}
     </span>
   );

@@ -1,3 +1,4 @@
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { HeatMap } from './HeatMap.tsx';
 
 export type Cohort = {
@@ -23,7 +24,7 @@ export function CohortTable({ label, cohorts, unit = 'Month' }: Props) {
           active[i] === undefined || size === 0 ? null : Math.round(((active[i] ?? 0) / size) * 100),
         ),
       )}
-      format={(value) => `${value} %`}
+      format={percentText}
     />
   );
 }

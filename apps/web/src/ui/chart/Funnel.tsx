@@ -1,3 +1,4 @@
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { Link } from '../controls/Link.tsx';
 import css from './Funnel.module.css';
 
@@ -5,7 +6,7 @@ export type FunnelStep = { readonly label: string; readonly value: number; reado
 
 type Props = { label: string; steps: readonly FunnelStep[]; format?: (value: number) => string };
 
-const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`);
+const percent = (part: number, whole: number) => (whole === 0 ? '–' : percentText(Math.round((part / whole) * 100)));
 
 /** Steps of a process: how many reached each one, of the first and of the one before. A table, with bars. */
 export const Funnel = ({ label, steps, format = String }: Props) => (

@@ -1,3 +1,4 @@
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { Link } from '../controls/Link.tsx';
@@ -62,7 +63,7 @@ function Change({ current, previous, with: label, better }: Comparison) {
   return (
     <span className={css.change} data-tone={tone}>
       <span aria-hidden="true">{up ? '↑' : '↓'}</span>
-      <VisuallyHidden>{up ? t('Up') : t('Down')}</VisuallyHidden> {Math.abs(percent)} %{' '}
+      <VisuallyHidden>{up ? t('Up') : t('Down')}</VisuallyHidden> {percentText(Math.abs(percent))}{' '}
       <span className={css.note}>{t('from {label}', { label })}</span>
     </span>
   );

@@ -23,6 +23,8 @@ export type FormField = {
   hint?: ReactNode;
   optional?: boolean;
   readOnly?: boolean;
+  /** Chosen when a record is created and then only shown. */
+  createOnly?: true;
   /** Spans the full width of the form. */
   wide?: boolean;
   /** A heading before this field. */

@@ -22,6 +22,8 @@ type Props = {
   value: FormValue;
   /** The name of the row, for screen readers. */
   rowName: string;
+  /** One click is enough, on a button that does nothing else. */
+  atOnce?: boolean;
   save: (value: FormValue) => Promise<CellSaved>;
   /** A message that the cell itself does not show. */
   onProblem: (message: string) => void;
@@ -52,7 +54,7 @@ const shownText = (field: FormField, text: string): string =>
  * A cell that turns into its input by a double click, Enter or F2. Enter saves, Escape cancels, leaving the input saves.
  * The new value is shown optimistically and reverted if the save fails.
  */
-export function EditableCell({ field, value, rowName, save, onProblem, onChanged, children }: Props) {
+export function EditableCell({ field, value, rowName, atOnce = false, save, onProblem, onChanged, children }: Props) {
   const [draft, setDraft] = useState<{ text: string; error: string | null } | null>(null);
   const [pending, setPending] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -104,10 +106,10 @@ export function EditableCell({ field, value, rowName, save, onProblem, onChanged
           type="button"
           className={css.cell}
           data-pending={pending === null ? undefined : true}
-          title={t('Double-click to edit')}
+          title={atOnce ? undefined : t('Double-click to edit')}
           onDoubleClick={start}
           // A click without a pointer is the activation by assistive technology.
-          onClick={(event) => event.detail === 0 && start()}
+          onClick={(event) => (event.detail === 0 || atOnce) && start()}
           onKeyDown={(event) => {
             if (event.key !== 'F2') return;
             event.preventDefault();

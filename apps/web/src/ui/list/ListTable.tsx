@@ -5,6 +5,7 @@ import { cx } from '../class-names.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { Checkbox } from '../form/Checkbox.tsx';
 import { Menu, type MenuEntry } from '../overlay/Menu.tsx';
+import { Icon } from '../text/Icon.tsx';
 import { type CellEdit, EditableCell } from './EditableCell.tsx';
 import { hideClass } from './hide-class.ts';
 import css from './ListPage.module.css';
@@ -142,19 +143,21 @@ function ListRow<Row>({
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank');
     else void navigate(to);
   };
-  const editableCell = (column: Column<Row>, of: Row): ReactNode => {
-    const field = edit && column.editable ? edit.field(column.id) : null;
+  const fieldOf = (column: Column<Row>) => (edit && column.editable ? edit.field(column.id) : null);
+  const editableCell = (column: Column<Row>, of: Row, button?: ReactNode): ReactNode => {
+    const field = fieldOf(column);
     if (!edit || !field) return column.cell(of);
     return (
       <EditableCell
         field={field}
         value={edit.value(of, field)}
         rowName={rowName(of)}
+        atOnce={button !== undefined}
         save={(value) => edit.save(of, field, value)}
         onProblem={(message) => toast(message, { tone: 'bad' })}
         onChanged={() => onEdited?.()}
       >
-        {column.cell(of)}
+        {button ?? column.cell(of)}
       </EditableCell>
     );
   };
@@ -183,16 +186,20 @@ function ListRow<Row>({
           className={cx(c.align === 'end' && css.end, i === 0 && css.lead, hideClass(c))}
         >
           {i === 0 && to ? (
-            <Link
-              to={to}
-              className={css.rowLink}
-              discover="none"
-              preventScrollReset
-              data-row-focus
-              aria-current={current === key ? 'true' : undefined}
-            >
-              {c.cell(row)}
-            </Link>
+            <>
+              <Link
+                to={to}
+                className={css.rowLink}
+                discover="none"
+                preventScrollReset
+                data-row-focus
+                aria-current={current === key ? 'true' : undefined}
+              >
+                {c.cell(row)}
+              </Link>
+              {/* The name itself opens the record. */}
+              {fieldOf(c) ? <span className={css.rename}>{editableCell(c, row, <Icon name="pencil" />)}</span> : null}
+            </>
           ) : (
             <span>{editableCell(c, row)}</span>
           )}

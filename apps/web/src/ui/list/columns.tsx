@@ -1,3 +1,4 @@
+import { percentText } from '@tuneport/domain/text/percent-text';
 import type { ReactNode } from 'react';
 import { TextLink } from '../controls/Button.tsx';
 import { StateDot, type StateTone } from '../feedback/StateDot.tsx';
@@ -34,7 +35,7 @@ export const percentColumn = <Row,>(id: Of<Row, string>, label: string, more: Mo
   label,
   align: 'end',
   ...more,
-  cell: (row) => `${row[id] as string} %`,
+  cell: (row) => percentText(row[id] as string),
   csv: (row) => row[id] as string,
 });
 

@@ -54,9 +54,9 @@ test('a range and a change are shown in words', () => {
   expect(rangeLabel('last-7-days~previous', now)).toBe('Last 7 days, vs previous');
   expect(rangeLabel('2026-01-01..2026-01-31', now)).toBe('1 Jan 2026 – 31 Jan 2026');
   expect([changeText(108, 100), changeText(80, 100), changeText(5, 5), changeText(5, 0)]).toEqual([
-    '+8 %',
-    '−20 %',
-    '±0 %',
+    '+8%',
+    '−20%',
+    '±0%',
     null,
   ]);
 });

@@ -1,3 +1,4 @@
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { msg, t } from '@tuneport/domain/text/text';
 import { dayMs } from '@tuneport/domain/units/durations';
 import { calendarDay } from '../text/date-text.ts';
@@ -132,9 +133,9 @@ export function rangeLabel(text: string, now: Date): string {
   return range.compare ? `${name}, ${range.compare === 'year' ? t('vs a year ago') : t('vs previous')}` : name;
 }
 
-/** "+8 %", "−12 %"; null where there is nothing to compare with. */
+/** "+8%", "−12%"; null where there is nothing to compare with. */
 export function changeText(now: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / Math.abs(before)) * 100);
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`;
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${percentText(Math.abs(percent))}`;
 }

@@ -244,7 +244,20 @@ function filterQuery(state: ListState, spec: ListSpec | undefined, daysOf: (text
     if (days.from) query[from] = days.from;
     if (days.to) query[to] = days.to;
   }
-  return query;
+  return packed(query);
+}
+
+/** Filters with a dot in their names, such as "custom.3.min", are one parameter `custom` of JSON. */
+function packed(query: Readonly<Record<string, string>>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  const groups: Record<string, Record<string, string>> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const dot = name.indexOf('.');
+    if (dot < 0) plain[name] = value;
+    else groups[name.slice(0, dot)] = { ...groups[name.slice(0, dot)], [name.slice(dot + 1)]: value };
+  }
+  for (const [name, group] of Object.entries(groups)) plain[name] = JSON.stringify(group);
+  return plain;
 }
 
 /** Search and filters as the call takes them: the matching rows, whatever page is shown. */

@@ -728,7 +728,7 @@ const Paper = () => (
         <KeyValue
           rows={[
             ['Net', '579.46 CAD'],
-            ['Tax 12 %', '69.54 CAD'],
+            ['Tax 12%', '69.54 CAD'],
             ['Total', <strong key="total">649.00 CAD</strong>],
           ]}
         />

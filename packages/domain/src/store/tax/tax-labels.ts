@@ -1,3 +1,4 @@
+import { percentText } from '../../text/percent-text.ts';
 import { msg, t } from '../../text/text.ts';
 import type { Tax } from './tax-table.ts';
 
@@ -5,8 +6,8 @@ export const reverseChargeRow = msg('VAT taken off (reverse charge)');
 export const reverseChargeNote = msg('Reverse charge: VAT to be accounted for by the recipient');
 
 /** A tax that is added to the prices, and one that they contain. */
-export const addedLabel = ({ name, percent }: Tax): string => `${name} ${percent} %`;
-export const containedLabel = ({ name, percent }: Tax): string => t('incl. {percent} % {name}', { name, percent });
+export const addedLabel = ({ name, percent }: Tax): string => `${name} ${percentText(percent)}`;
+export const containedLabel = ({ name, percent }: Tax): string => t('incl. {percent}% {name}', { name, percent });
 
 type Row = { readonly label: string; readonly amount: string };
 type Sale<Amount> = {

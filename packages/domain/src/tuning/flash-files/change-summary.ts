@@ -48,12 +48,12 @@ export function summariseChange(original: Uint8Array, delivered: Uint8Array): Ch
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
-/** Small shares stay visible: 0.004 % is not rounded to zero. */
+/** Small shares stay visible: 0.004% is not rounded to zero. */
 export function shareText(share: number): string {
   const percent = share * 100;
-  if (percent === 0) return '0 %';
-  if (percent < 0.01) return 'less than 0.01 %';
-  return `${percent < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`;
+  if (percent === 0) return '0%';
+  if (percent < 0.01) return 'less than 0.01%';
+  return `${percent < 1 ? percent.toFixed(2) : percent.toFixed(1)}%`;
 }
 
 /** The amount of change, as shown to customer, tuner and reviewer. */

@@ -179,7 +179,7 @@ test('a change is summarized in words for the customer and by address for the tu
   );
   expect(change).toMatchObject({ changedBytes: 24, regionCount: 2, share: 24 / 65_536 });
   expect(changeLabel(change)).toBe(
-    '24 bytes differ from the original, 0.04 % of the file, in 2 places. The size is the same.',
+    '24 bytes differ from the original, 0.04% of the file, in 2 places. The size is the same.',
   );
   expect(changeInDetail(change)).toEqual(['000064–000081: 20 bytes of 30', '004000–004003: 4 bytes of 4']);
   expect(changeLabel(summariseChange(original, original))).toBe(

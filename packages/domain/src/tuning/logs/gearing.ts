@@ -47,7 +47,7 @@ export function gearingOf(log: ParsedLog, pull: Pull): GearingResult {
   if (best && best.spreadShare <= spreadMax) return { ok: true, gearing: best };
   const reason = best
     ? t(
-        'No estimate: the ratio of road speed to engine speed varies by {percent} % during the pull, so the speed lags or something slips. Enter the speed at 1,000 rpm.',
+        'No estimate: the ratio of road speed to engine speed varies by {percent}% during the pull, so the speed lags or something slips. Enter the speed at 1,000 rpm.',
         { percent: Math.round(best.spreadShare * 100) },
       )
     : isSparse

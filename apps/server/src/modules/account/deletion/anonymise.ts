@@ -164,12 +164,14 @@ async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<vo
   await sql`delete from catalog_subscriptions where email = ${email}`.execute(tx);
   await sql`delete from mail_languages where address_sha256 = sha256(convert_to(lower(${email}), 'UTF8'))`.execute(tx);
   await sql`delete from mail_outbox where lower(to_address) = lower(${email}) and state <> 'queued'`.execute(tx);
+  await sql`update mail_outbox set shown_to = nullif(shown_to, ${email}), shown_cc = array_remove(shown_cc, ${email})
+    where shown_to = ${email} or shown_cc && array[${email}]`.execute(tx);
 }
 
 /** Contacts of the sales pipeline with the address of the person. Deals stay for the reports of the staff. */
 async function eraseContacts(tx: Db, email: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    update lead_contacts set name = ${placeholderContact}, emails = '{}', phones = '{}', consent = 'withdrawn', consent_at = now(),
+    update lead_contacts set name = ${placeholderContact}, emails = '{}', phones = '{}', custom = '{}', consent = 'withdrawn', consent_at = now(),
       updated_at = now()
     where exists (select from unnest(emails) address where lower(address) = lower(${email})) returning id`.execute(tx);
   const ids = rows.map(({ id }) => id);

@@ -88,7 +88,7 @@ export const offerMessage = (url: string, offer: Pick<Offer, 'share_percent' | '
     title: t('Become a Tuneport affiliate'),
     paragraphs: [
       t('Hello,'),
-      t('We offer you {percent} % of the net price of every sale that comes through your codes and links.', {
+      t('We offer you {percent}% of the net price of every sale that comes through your codes and links.', {
         percent: Number(offer.share_percent),
       }),
       t('The link works once, until {date}.', { date: dayLabel(offer.expires_at) }),

@@ -98,7 +98,7 @@ const kinds: Readonly<Record<string, Kind<unknown>>> = {
       where e.at >= ${from} and e.at < ${to} and not e.pending group by 1, 2 order by 1, 2`,
     cells: (row) => [
       row.kind,
-      isAccountKind(row.kind) ? accountKinds[row.kind].says : row.kind,
+      isAccountKind(row.kind) ? accountKinds[row.kind].label : row.kind,
       row.unit,
       amount(row.debit, row.unit),
       amount(row.credit, row.unit),

@@ -116,7 +116,7 @@ function figureRows(report: MadeReport, before: MadeReport): string[][] {
       label,
       unscaled(value, decimals),
       unscaled(base, decimals),
-      percent === null ? '–' : `${percent > 0 ? '+' : ''}${percent} %`,
+      percent === null ? '–' : `${percent > 0 ? '+' : ''}${percent}%`,
     ];
   });
 }

@@ -179,7 +179,7 @@ test('key figures are exact sums with the change, and a long report says where t
     zone: 'UTC',
   });
   const { text, pages } = readPdf(bytes);
-  for (const part of ['-100.10', '-200.20', '+50 %', 'The first 1000 of 1001 rows.', `Page ${pages} of ${pages}`])
+  for (const part of ['-100.10', '-200.20', '+50%', 'The first 1000 of 1001 rows.', `Page ${pages} of ${pages}`])
     expect(text).toContain(part);
   expect(text).not.toContain('O-1000');
 });

@@ -8,6 +8,7 @@ import {
   type ToolUse,
 } from '@tuneport/domain/catalog/tools/tool-set';
 import { type Currency, money, roundedQuotient, toWire, type WireMoney } from '@tuneport/domain/money/money';
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { t } from '@tuneport/domain/text/text';
 import type { ToolRow } from '../tune-queries.ts';
 import { type Sides, toolRows } from './check-compat.ts';
@@ -98,9 +99,9 @@ function labelOf(step: PriceStep): string {
     case 'dealer-price':
       return t('Dealer price');
     case 'role-discount':
-      return t('{percent} % off for role {key}', { percent: step.inputs.percent, key: step.inputs.key });
+      return t('{percent}% off for role {key}', { percent: step.inputs.percent, key: step.inputs.key });
     case 'dealer-tier':
-      return t('Dealer tier {name}, {percent} % off', { name: step.inputs.name, percent: step.inputs.percent });
+      return t('Dealer tier {name}, {percent}% off', { name: step.inputs.name, percent: step.inputs.percent });
     case 'quantity':
       return t('Times {quantity}', { quantity: step.inputs.quantity });
     case 'split-credits':
@@ -110,9 +111,9 @@ function labelOf(step: PriceStep): string {
         awd: step.inputs.awd,
       });
     case 'sale-percent':
-      return t('{percent} % off: {name}', { percent: step.inputs.percent, name: step.inputs.name });
+      return t('{percent}% off: {name}', { percent: step.inputs.percent, name: step.inputs.name });
     case 'code-percent':
-      return t('{percent} % off by code: {name}', { percent: step.inputs.percent, name: step.inputs.name });
+      return t('{percent}% off by code: {name}', { percent: step.inputs.percent, name: step.inputs.name });
     case 'sale-amount':
       return t('Share of {name}', { name: step.inputs.name });
     case 'code-amount':
@@ -120,7 +121,7 @@ function labelOf(step: PriceStep): string {
     case 'round':
       return t('Rounded');
     case 'tax':
-      return `${step.inputs.name} ${step.inputs.percent} %`;
+      return `${step.inputs.name} ${percentText(String(step.inputs.percent))}`;
   }
 }
 

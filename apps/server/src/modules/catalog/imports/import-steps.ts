@@ -19,8 +19,8 @@ type ImportKind<Columns> = {
   skips: 'vehicle_import_skips' | 'lead_import_skips';
   /** The name of an import in the audit log and of its file. */
   subject: (id: number) => string;
-  /** Why these columns cannot be imported, or null. */
-  columnsProblem: (header: readonly string[], columns: Columns) => string | null;
+  /** Field errors of a column mapping, besides columns that the file does not have or that are mapped twice. */
+  columnErrors: (db: Db, header: readonly string[], columns: Columns) => Promise<Record<string, string[]>>;
   jobs: Record<'check' | 'run', Job<typeof ImportJob>>;
   audit: Record<'upload' | 'check' | 'start' | 'delete', string>;
   /** The report of an import that has not run. */
@@ -59,8 +59,7 @@ export function importSteps<Columns extends Partial<Record<string, number>>>(kin
       const row = await lock(db, id);
       const again = row.state === 'checking' && isStalled(row, now);
       if (row.file_id === null || !(again || canStep(importMachine, row.state, 'check'))) throw new Refusal('conflict');
-      const problem = kind.columnsProblem(row.header, columns);
-      const errors = { ...mappingErrors(row.header, columns), ...(problem ? { columns: [problem] } : {}) };
+      const errors = { ...mappingErrors(row.header, columns), ...(await kind.columnErrors(db, row.header, columns)) };
       if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
       await db
         .updateTable(table)

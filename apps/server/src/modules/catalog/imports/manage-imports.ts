@@ -109,7 +109,10 @@ export const vehicleImports = importSteps<Choice['columns']>({
   table: 'vehicle_imports',
   skips: 'vehicle_import_skips',
   subject: (id) => `vehicle-import:${id}`,
-  columnsProblem: (header, columns) => tableProblem(chosenColumns(header, columns)),
+  async columnErrors(_db, header, columns) {
+    const problem = tableProblem(chosenColumns(header, columns));
+    return problem ? { columns: [problem] } : {};
+  },
   jobs: { check: checkVehiclesJob, run: importVehiclesJob },
   audit: {
     upload: 'catalog.upload-vehicles',

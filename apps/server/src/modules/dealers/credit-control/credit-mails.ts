@@ -78,7 +78,7 @@ function warning(currency: Currency, { percent, usedMinor, limitMinor }: Used): 
   const text = (minor: bigint) => moneyText(money(minor, currency));
   return {
     kind: 'dealer-credit-warning',
-    title: t('{percent} % of your credit limit is used', { percent }),
+    title: t('{percent}% of your credit limit is used', { percent }),
     paragraphs: [
       t('You are using {used} of {limit}.', { used: text(usedMinor), limit: text(limitMinor) }),
       t('Beyond the limit, you pay the rest of a purchase by card. Pay your balance to use the account again.'),

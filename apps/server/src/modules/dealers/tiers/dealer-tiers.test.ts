@@ -47,10 +47,10 @@ const tuneLine = async (client: Client) => {
 
 test('a tune costs the lowest of dealer price and dealer tier, and the derivation names the tier', async () => {
   const [gold, low] = [await dealerIn('25.00', '0'), await dealerIn('10', '0')];
-  expect(await tuneLine(gold.member)).toEqual(['375.00', ['List price', `Dealer tier ${gold.tier.name}, 25 % off`]]);
+  expect(await tuneLine(gold.member)).toEqual(['375.00', ['List price', `Dealer tier ${gold.tier.name}, 25% off`]]);
   expect(await tuneLine(low.member)).toEqual(['400.00', ['List price', 'Dealer price']]);
   expect((await estimate(gold.member)).discounts).toMatchObject([
-    { kind: 'dealer-tier', label: `Dealer tier ${gold.tier.name}, 25 % off`, amount: { amount: '125.00' } },
+    { kind: 'dealer-tier', label: `Dealer tier ${gold.tier.name}, 25% off`, amount: { amount: '125.00' } },
   ]);
   // 375.00, 50.00 for the installation and 5 % tax.
   expect((await payLater(gold.member, await estimated(gold.member, shop.selection))).status).toBe(200);

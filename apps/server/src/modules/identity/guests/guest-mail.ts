@@ -55,6 +55,27 @@ const toBuyer = { max: 30, windowS: 24 * 3600 };
 export const sendGuestLink = (db: Db, origin: string, guest: Guest): Promise<boolean> =>
   mailGuest(db, origin, guest, linkMessage);
 
+const fileMessage = (url: string, isKnown: boolean, number: string) =>
+  mailMessage('guest-link', {
+    subject: t('Send us your car’s file for {number}', { number }),
+    title: t('Send us your car’s file'),
+    paragraphs: [
+      t('Hello,'),
+      t('Your tunes {number} are paid. Open the link on the device that has the file of your car, and send it to us.', {
+        number,
+      }),
+      isKnown
+        ? t('This address already has an account. Open the link and log in to add the purchase to it.')
+        : t('You need no account, and you can create one there. The link works for 30 days and can be renewed.'),
+      t("If you didn't buy tunes from us, you can ignore this e-mail."),
+    ],
+    button: { label: t('Send your file'), url },
+  });
+
+/** For a guest who paid before sending a file. */
+export const sendGuestFileLink = (db: Db, origin: string, guest: Guest, number: string): Promise<boolean> =>
+  mailGuest(db, origin, guest, (url, isKnown) => fileMessage(url, isKnown, number));
+
 export const guestMailSamples: MailSamples<'guest-link'> = {
   'guest-link': (origin) => linkMessage(`${pagesOf(origin)}/tuning/guest/1041/sample`, false),
 };

@@ -1,4 +1,5 @@
 import type { ActivityType } from '@tuneport/domain/leads/activities';
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import type { LeadDealState } from '@tuneport/domain/leads/deal-states';
 import { daysInStage, type Priority } from '@tuneport/domain/leads/pipelines';
 import { type Currency, currencies, money, toWire } from '@tuneport/domain/money/money';
@@ -99,6 +100,7 @@ export type DealRow = CardRow & {
   created_at: Date;
   updated_at: Date;
   notes: NoteJson[];
+  custom: CustomValues;
 };
 type NoteJson = {
   id: number;
@@ -112,7 +114,7 @@ type NoteJson = {
 };
 
 const dealColumns = sql`${cardColumns}, d.pipeline_id, d.probability as own_probability, d.lost_reason, d.archived_at,
-  d.deleted_at, d.created_at, d.updated_at,
+  d.deleted_at, d.created_at, d.updated_at, d.custom,
   jsonb_build_object('id', p.id, 'name', p.name, 'stages', ${stagesJson}) as pipeline,
   coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'dealId', n.deal_id, 'contactId', n.contact_id,
       'text', n.text, 'pinned', n.pinned, 'createdAt', n.created_at, 'updatedAt', n.updated_at,
@@ -136,6 +138,7 @@ export function presentDeal(row: DealRow, now: Date) {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     pipeline: row.pipeline,
+    custom: row.custom,
     notes: row.notes.map((note) => ({
       ...note,
       createdAt: new Date(note.createdAt),

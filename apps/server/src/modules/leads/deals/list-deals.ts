@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { countMax, keyset, notNull, type PagingQuery, withCursorMessages } from '../../../platform/db/lists/keyset.ts';
 import { countOf, pageFields } from '../../../platform/db/lists/page.ts';
+import { customConditions } from '../fields/custom-filters.ts';
 import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './deal-queries.ts';
 
 export type DealListFilter = DealFilters & {
@@ -18,6 +19,7 @@ export type DealListFilter = DealFilters & {
   leftStage?: number | undefined;
   movedFrom?: string | undefined;
   movedTo?: string | undefined;
+  custom?: string | undefined;
 };
 
 const sortable = {
@@ -56,6 +58,7 @@ const conditionsOf = (filter: DealListFilter): RawBuilder<unknown>[] => [
   ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= company_midnight(${filter.closedFrom}::date)`]),
   ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < company_midnight(${filter.closedTo}::date + 1)`]),
   ...(filter.lostReason === undefined ? [] : [sql`d.lost_reason = ${filter.lostReason}`]),
+  ...(filter.custom === undefined ? [] : customConditions('d.custom', filter.custom)),
   ...moveConditions(filter),
 ];
 

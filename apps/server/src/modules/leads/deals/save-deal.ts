@@ -1,8 +1,10 @@
 import type { DealChange, NewDeal } from '@tuneport/contract/leads/lead-deals';
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { type Currency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
 import { eventsFrom } from '@tuneport/domain/states/machine';
+import { plainNumber } from '@tuneport/domain/text/plain-number';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
@@ -10,6 +12,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { withConstraintMessages } from '../../../platform/db/writes/constraint-violations.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { changedCustom, shownCustom } from '../fields/custom-values.ts';
 import { contactRef, organizationRef, requireOwner } from '../people/find-or-add.ts';
 import { firstPipelineId } from '../pipelines.ts';
 import { boardChanged } from './board.ts';
@@ -41,7 +44,9 @@ export async function createDeal(
     currency,
     null,
   );
-  const missing = input.stageId === undefined ? {} : missingFields({ ...noFields, ...fields }, stage);
+  const { custom: sent, ...named } = input;
+  const custom = JSON.parse(fields.custom ?? '{}') as CustomValues;
+  const missing = input.stageId === undefined ? {} : await missingFields(db, { ...noFields, ...fields, custom }, stage);
   if (Object.keys(missing).length > 0) throw fieldRefusal(missing);
   const { id } = await db
     .insertInto('lead_deals')
@@ -71,7 +76,9 @@ export async function createDeal(
       to_stage: stage.name,
     })
     .execute();
-  await writeAudit(db, by, 'lead-deals.create', `lead-deal:${id}`, { after: input });
+  await writeAudit(db, by, 'lead-deals.create', `lead-deal:${id}`, {
+    after: { ...named, ...(await shownCustom(db, custom, Object.keys(sent ?? {}))) },
+  });
   await boardChanged(db, [stage.pipeline_id], id);
   return id;
 }
@@ -96,6 +103,7 @@ export async function updateDeal(
     throw new Refusal('stale_record', { current: await presentRecord(db, id, now) });
   const { stageId, afterId, version: _, lostReason, participants, ...fields } = change;
   const columns = await columnsOf(db, by, fields, before.currency as Currency, before);
+  const customIds = Object.keys(fields.custom ?? {});
   let deal: StoredDeal = before;
   if (Object.keys(columns).length > 0 || participants) {
     deal = await db
@@ -107,9 +115,14 @@ export async function updateDeal(
     const people = participants && { participants: await participantNames(db, id) };
     if (participants) await setParticipants(db, id, participants);
     await writeAudit(db, by, 'lead-deals.update', `lead-deal:${id}`, {
-      before: { ...(await shownFields(db, before, Object.keys(fields))), ...people },
+      before: {
+        ...(await shownFields(db, before, Object.keys(fields))),
+        ...(await shownCustom(db, before.custom as CustomValues, customIds)),
+        ...people,
+      },
       after: {
         ...(await shownFields(db, deal, Object.keys(fields))),
+        ...(await shownCustom(db, deal.custom as CustomValues, customIds)),
         ...(participants && { participants: await participantNames(db, id) }),
       },
     });
@@ -184,8 +197,13 @@ async function columnsOf(db: Db, by: By, fields: Fields, currency: Currency, bef
     probability: fields.probability,
     priority: fields.priority,
     expected_close_date: fields.expectedCloseDate,
+    custom:
+      fields.custom &&
+      JSON.stringify(await changedCustom(db, 'deal', (before?.custom ?? {}) as CustomValues, fields.custom)),
   };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
+    typeof columns
+  >;
 }
 
 /** The sum of all deals stays within what the database can add. */
@@ -193,7 +211,7 @@ const valueMax = 1_000_000_000;
 
 /** "1500", "1,500.00" or "1 500". */
 function amountOf(text: string, currency: Currency): bigint {
-  const plain = /^\d{1,3}([\s,]\d{3})+(\.\d+)?$/.test(text) ? text.replace(/[\s,]/g, '') : text;
+  const plain = plainNumber(text);
   const amount = parseMoney(plain === '' ? '0' : plain, currency);
   if (!amount || amount.amountMinor < 0n) throw fieldRefusal({ value: ['Enter an amount such as 1500.00.'] });
   if (Number(plain) > valueMax) throw fieldRefusal({ value: ['Enter at most 1,000,000,000.'] });

@@ -1,11 +1,13 @@
+import { type CustomValues, customFieldName } from '@tuneport/domain/leads/custom-fields';
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
-import { type RequirableField, requirableFieldLabels } from '@tuneport/domain/leads/pipelines';
+import { type RequirableField, requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { LeadDeals } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
+import { customFieldsOf } from '../fields/custom-values.ts';
 
 export type StoredDeal = Selectable<LeadDeals>;
 type By = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
@@ -177,11 +179,11 @@ async function step(
 
 type RuledFields = Pick<
   StoredDeal,
-  'value_minor' | 'organization_id' | 'contact_id' | 'owner_id' | 'expected_close_date'
+  'value_minor' | 'organization_id' | 'contact_id' | 'owner_id' | 'expected_close_date' | 'custom'
 >;
 
 /** Fields the stage requires and the deal lacks, so that a form can show them. */
-export function missingFields(deal: RuledFields, stage: StoredStage): Record<string, string[]> {
+export async function missingFields(db: Db, deal: RuledFields, stage: StoredStage): Promise<Record<string, string[]>> {
   const set: Readonly<Record<RequirableField, boolean>> = {
     value: deal.value_minor > 0n,
     organization: deal.organization_id !== null,
@@ -189,14 +191,25 @@ export function missingFields(deal: RuledFields, stage: StoredStage): Record<str
     user: deal.owner_id !== null,
     expectedCloseDate: deal.expected_close_date !== null,
   };
-  const missing = (stage.required_fields as RequirableField[]).filter((field) => !set[field]);
-  return Object.fromEntries(
-    missing.map((field) => [field, [`${requirableFieldLabels[field]} is required for ${stage.name}.`]]),
-  );
+  const missing = [
+    ...requirableFields
+      .filter((field) => stage.required_fields.includes(field) && !set[field])
+      .map((field) => [field, requirableFieldLabels[field]] as const),
+    ...(await missingCustomFields(db, deal.custom as CustomValues, stage)),
+  ];
+  return Object.fromEntries(missing.map(([field, label]) => [field, [`${label} is required for ${stage.name}.`]]));
+}
+
+/** An archived field cannot be filled in, so it is not required. */
+async function missingCustomFields(db: Db, values: CustomValues, { required_fields }: StoredStage) {
+  if (!required_fields.some((name) => name.startsWith('custom.'))) return [];
+  return (await customFieldsOf(db, 'deal'))
+    .filter(({ id }) => required_fields.includes(customFieldName(id)) && values[id] === undefined)
+    .map(({ id, name }) => [customFieldName(id), name] as const);
 }
 
 async function requireRules(db: Db, deal: StoredDeal, stage: StoredStage): Promise<void> {
-  const errors = missingFields(deal, stage);
+  const errors = await missingFields(db, deal, stage);
   if (stage.requires_activity && !(await hasPlannedActivity(db, deal.id)))
     errors.stageId = [`Plan an activity before you move the deal to ${stage.name}.`];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);

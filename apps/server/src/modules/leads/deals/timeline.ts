@@ -49,8 +49,9 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null, 
         case type ${typeLabels} end || case when done then ' done: ' else ' planned: ' end || subject, note
       from lead_activities where deal_id = ${dealId}
       union all
-      select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || case when file_name <> '' then ', with ' || file_name else '' end || E'\n' || text
-      from lead_mails where deal_id = ${dealId}
+      select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || coalesce(', cc ' || (select string_agg(c.to_address, ', ' order by c.id)
+        from lead_mails c where c.copy_of_id = lead_mails.id), '') || case when file_name <> '' then ', with ' || file_name else '' end || E'\n' || text
+      from lead_mails where deal_id = ${dealId} and copy_of_id is null
       union all
       select 'reply:' || r.id, 'mail', r.created_at, null,
         case when r.verified then 'Reply by e-mail: ' else 'Unverified reply by e-mail: ' end || r.subject,

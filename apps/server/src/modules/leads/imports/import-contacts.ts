@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { readTable, TableError } from '../../catalog/index.ts';
+import { customFieldsOf } from '../fields/custom-values.ts';
 import { type ContactColumns, columnsProblem, type ReadContact, readContact } from './read-contact.ts';
 import { contactStore } from './store-contacts.ts';
 
@@ -47,6 +48,7 @@ export async function importContacts(db: Db, input: Input): Promise<ContactImpor
   const report = input.resume?.report ?? emptyReport();
   const rowsBefore = input.resume?.rowsDone ?? 0;
   const seen = new Map<string, number>();
+  const fields = await customFieldsOf(db, 'contact');
   const store = contactStore(input.ownerId, input.now);
   let [header, done] = [true, 0];
   let batch: { rows: number; contacts: ReadContact[]; lines: Line[]; skipped: number } = emptyBatch();
@@ -80,7 +82,7 @@ export async function importContacts(db: Db, input: Input): Promise<ContactImpor
       header = false;
       continue;
     }
-    const contact = readContact(line, cells, input.columns);
+    const contact = readContact(line, cells, input.columns, fields);
     const keys = typeof contact === 'string' ? [] : identityOf(contact);
     const first = keys.map((one) => seen.get(one)).find((one) => one !== undefined);
     for (const one of keys) seen.set(one, first ?? line);

@@ -220,3 +220,29 @@ test('columns of other products are recognised, and addresses are read as they a
   expect(readContact(3, ['', '', 'only@address.test'], columns)).toMatchObject({ name: 'only@address.test' });
   expect(readContact(4, [' ', '', ''], columns)).toBe('Empty row');
 });
+
+test('custom fields are guessed by their names, imported by their types and never overwritten', async () => {
+  const field = async (body: object) =>
+    (
+      await admin.call('POST /v1/admin/lead-engine/fields', {
+        body: { record: 'contact', ...body } as never,
+      })
+    ).body.id;
+  const job = await field({ name: 'Job title', kind: 'text' });
+  const bays = await field({ name: 'Work bays', kind: 'number' });
+  const rows = ['Name;E-mail;Job Title;Work bays', 'Cy;cy@bays.test;Buyer;3', 'Di;di@bays.test;;several'];
+  const id = await upload(rows.join('\n'));
+  const { columns } = await show(id);
+  expect(columns).toEqual({ name: 0, email: 1, [`custom.${job}`]: 2, [`custom.${bays}`]: 3 });
+  expect((await check(id, { name: 0, 'custom.999999': 2 })).status).toBe(422);
+  const report = await imported(id);
+  expect(report).toMatchObject({ rows: { new: 2 }, warnings: 1 });
+  expect(report?.lines[0]?.reason).toBe('Work bays: not imported: "several"');
+  expect((await found('cy@bays.test'))[0]?.custom).toEqual({ [job]: 'Buyer', [bays]: 3 });
+  const again = await upload(
+    ['Name;E-mail;Job Title;Work bays', 'Cy;cy@bays.test;Owner;5', 'Di;di@bays.test;Lead;'].join('\n'),
+  );
+  expect(await imported(again)).toMatchObject({ rows: { changed: 1, unchanged: 1 } });
+  expect((await found('cy@bays.test'))[0]?.custom).toEqual({ [job]: 'Buyer', [bays]: 3 });
+  expect((await found('di@bays.test'))[0]?.custom).toEqual({ [job]: 'Lead' });
+});

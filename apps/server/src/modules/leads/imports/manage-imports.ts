@@ -1,4 +1,5 @@
 import type { importMachine } from '@tuneport/domain/catalog/import-steps';
+import { customFieldName } from '@tuneport/domain/leads/custom-fields';
 import type { StateOf } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -16,6 +17,7 @@ import {
   sampleRows,
   TableError,
 } from '../../catalog/index.ts';
+import { customFieldsOf } from '../fields/custom-values.ts';
 import type { ContactImportReport } from './import-contacts.ts';
 import { checkContactsJob, importContactsJob } from './import-jobs.ts';
 import { type ContactColumns, columnsProblem, guessColumns } from './read-contact.ts';
@@ -67,7 +69,7 @@ export async function uploadContacts(db: Db, platform: Platform, actor: AuditAct
       started_by: actor.userId,
       header,
       sample: JSON.stringify(sample),
-      columns: JSON.stringify(guessColumns(header)),
+      columns: JSON.stringify(guessColumns(header, await customFieldsOf(db, 'contact'))),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -87,11 +89,23 @@ const lookAt = (path: string) =>
     return readHead(head, total);
   });
 
+async function columnErrors(db: Db, _header: readonly string[], columns: ContactColumns) {
+  const known = (await customFieldsOf(db, 'contact')).map(({ id }) => String(customFieldName(id)));
+  const unknown = Object.keys(columns).filter((name) => name.startsWith('custom.') && !known.includes(name));
+  const problem = columnsProblem(columns);
+  return {
+    ...Object.fromEntries(
+      unknown.map((name) => [`columns.${name}`, ['This field no longer exists. Reload the page.']]),
+    ),
+    ...(problem ? { columns: [problem] } : {}),
+  };
+}
+
 export const contactImports = importSteps<ContactColumns>({
   table: 'lead_imports',
   skips: 'lead_import_skips',
   subject: (id) => `lead-import:${id}`,
-  columnsProblem: (_header, columns) => columnsProblem(columns),
+  columnErrors,
   jobs: { check: checkContactsJob, run: importContactsJob },
   audit: {
     upload: 'lead-imports.upload',

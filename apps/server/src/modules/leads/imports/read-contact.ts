@@ -1,9 +1,16 @@
-import { type ContactColumn, contactColumns } from '@tuneport/contract/leads/lead-imports';
+import { type ContactColumn, type ContactColumnName, contactColumns } from '@tuneport/contract/leads/lead-imports';
 import { Email } from '@tuneport/contract/shapes';
+import {
+  type CustomField,
+  type CustomValue,
+  type CustomValues,
+  customFieldName,
+  parseCustomValue,
+} from '@tuneport/domain/leads/custom-fields';
 import { folded } from '@tuneport/domain/site/slug';
 import { cutText } from '@tuneport/domain/text/cut-text';
 
-export type ContactColumns = Readonly<Partial<Record<ContactColumn, number>>>;
+export type ContactColumns = Readonly<Partial<Record<ContactColumnName, number>>>;
 
 export type ReadContact = {
   readonly line: number;
@@ -15,6 +22,7 @@ export type ReadContact = {
   /** The e-mail address or name of the owner. */
   readonly owner: string | null;
   readonly note: string;
+  readonly custom: CustomValues;
   /** Parts that were left out. */
   readonly warnings: readonly string[];
 };
@@ -43,16 +51,16 @@ const knownNames: Readonly<Record<ContactColumn, readonly string[]>> = {
 
 const plain = (name: string) => folded(name).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The first column of a known name, each column once. */
-export function guessColumns(header: readonly string[]): ContactColumns {
+/** The first column of a known name or of a custom field's name, each column once. */
+export function guessColumns(header: readonly string[], fields: readonly CustomField[] = []): ContactColumns {
   const names = header.map(plain);
-  const at: Partial<Record<ContactColumn, number>> = {};
-  for (const column of contactColumns) {
-    const found = names.findIndex(
-      (name, index) => knownNames[column].includes(name) && !Object.values(at).includes(index),
-    );
+  const at: Partial<Record<ContactColumnName, number>> = {};
+  const guess = (column: ContactColumnName, known: readonly string[]) => {
+    const found = names.findIndex((name, index) => known.includes(name) && !Object.values(at).includes(index));
     if (found >= 0) at[column] = found;
-  }
+  };
+  for (const column of contactColumns) guess(column, knownNames[column]);
+  for (const { id, name } of fields) guess(customFieldName(id), [plain(name)]);
   return at;
 }
 
@@ -83,8 +91,13 @@ const parts = (text: string) => [
 ];
 
 /** A row as a contact, or why it is skipped. */
-export function readContact(line: number, cells: readonly string[], at: ContactColumns): ReadContact | string {
-  const cell = (column: ContactColumn) => {
+export function readContact(
+  line: number,
+  cells: readonly string[],
+  at: ContactColumns,
+  fields: readonly CustomField[] = [],
+): ReadContact | string {
+  const cell = (column: ContactColumnName) => {
     const index = at[column];
     // Control characters cannot be shown, and NUL cannot be stored.
     return index === undefined ? '' : (cells[index] ?? '').replace(/[^\P{Cc}\n\t]/gu, '').trim();
@@ -115,6 +128,13 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
     warnings.push(`Label longer than ${labelMax} characters: "${cutText(label, labelMax)}"`);
   const usable = labels.filter(({ length }) => length <= labelMax);
   for (const label of usable.slice(contactLabelsMax)) warnings.push(leftOut(contactLabelsMax, 'labels', label));
+  const custom: Record<string, CustomValue> = {};
+  for (const field of fields) {
+    const text = cell(customFieldName(field.id));
+    const parsed = parseCustomValue(field, text);
+    if ('problem' in parsed) warnings.push(`${field.name}: not imported: "${cutText(text, 80)}"`);
+    else if (parsed.value !== null) custom[field.id] = parsed.value;
+  }
   const note = cell('note');
   if (note.length > noteMax) warnings.push(`Note longer than ${noteMax} characters: cut`);
   return {
@@ -126,6 +146,7 @@ export function readContact(line: number, cells: readonly string[], at: ContactC
     labels: usable.slice(0, contactLabelsMax),
     owner: cell('owner') || null,
     note: cutText(note, noteMax),
+    custom,
     warnings,
   };
 }

@@ -1,3 +1,4 @@
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
@@ -13,6 +14,7 @@ type Known = {
   organization_id: number | null;
   owner_id: number | null;
   labels: number[];
+  custom: CustomValues;
 };
 type Warn = (reason: string) => void;
 const key = (text: string) => text.toLowerCase();
@@ -120,7 +122,7 @@ async function knownContacts(db: Db, contacts: readonly ReadContact[]) {
   const emails = contacts.flatMap((one) => one.emails);
   const named = contacts.filter((one) => one.emails.length === 0).map((one) => key(one.name));
   const { rows } = await sql<Known>`
-    select c.id, c.name, c.emails, c.phones, c.organization_id, c.owner_id,
+    select c.id, c.name, c.emails, c.phones, c.organization_id, c.owner_id, c.custom,
       array(select label_id from lead_contact_labels l where l.contact_id = c.id) as labels
     from lead_contacts c where c.emails && ${emails}::text[] or lower(c.name) = any(${named}::text[])
     order by c.id for update`.execute(db);
@@ -172,13 +174,16 @@ function merged(before: Known, row: ReadContact, found: Lookups, warn: Warn): Kn
   const labels = extended(before.labels, wanted, contactLabelsMax, 'labels', warn, (id) =>
     row.labels.find((name) => found.labels.get(key(name)) === id),
   );
+  // Values that are set stay.
+  const custom = { ...row.custom, ...before.custom };
   const same =
+    Object.keys(custom).length === Object.keys(before.custom).length &&
     emails.length === before.emails.length &&
     phones.length === before.phones.length &&
     organization_id === before.organization_id &&
     owner_id === before.owner_id &&
     labels.length === before.labels.length;
-  return same ? null : { ...before, emails, phones, organization_id, owner_id, labels };
+  return same ? null : { ...before, emails, phones, organization_id, owner_id, labels, custom };
 }
 
 /** A list with what is new in another one, up to a maximum. What it already has stays. */
@@ -204,6 +209,7 @@ async function change(db: Db, before: Known, after: Known, now: Date): Promise<v
       phones: after.phones,
       organization_id: after.organization_id,
       owner_id: after.owner_id,
+      custom: JSON.stringify(after.custom),
       updated_at: now,
     })
     .where('id', '=', before.id)
@@ -238,6 +244,7 @@ async function addContacts(
         phones: [...row.phones],
         organization_id: row.organization === null ? null : (found.organizations.get(key(row.organization)) ?? null),
         owner_id: (row.owner === null ? undefined : found.owners.get(key(row.owner))) ?? ownerId,
+        custom: JSON.stringify(row.custom),
       })),
     )
     .returning('id')

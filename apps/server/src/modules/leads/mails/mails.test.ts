@@ -137,3 +137,58 @@ test('an answer to a mail of a deal appears in its timeline once and notifies th
   await admin.call('DELETE /v1/admin/lead-engine/deals/:id', { params: { id: deal.id } });
   expect(await receive('cy@fern.test', '3@fern.test')).toEqual({ outcome: 'refused', reason: 'not_accepted' });
 });
+
+test('an e-mail to several people is a copy for each that names all, and each can answer and unsubscribe', async () => {
+  const { params, contact } = await dealWith('first@cc.test');
+  const people: { id: number }[] = [];
+  for (const name of ['second', 'third'])
+    people.push(
+      (
+        await admin.call('POST /v1/admin/lead-engine/contacts', {
+          body: { name: `Person ${name}`, emails: [`${name}@cc.test`] },
+        })
+      ).body,
+    );
+  const [second, third] = people.map(({ id }) => id);
+  const change = { participants: [second ?? 0, third ?? 0] };
+  await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body: change });
+  const stranger = await dealWith('stranger@cc.test');
+  const cc = [
+    { contactId: second ?? 0, to: 'second@cc.test' },
+    { contactId: third ?? 0, to: 'third@cc.test' },
+    { contactId: contact.id, to: 'first@cc.test' },
+  ];
+  const body = { contactId: contact.id, to: 'first@cc.test', subject: 'Offer for all', text: 'Hello' };
+  const send = (to: { contactId: number; to: string }[]) =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body: { ...body, cc: to } });
+  expect((await send([{ contactId: stranger.contact.id, to: 'stranger@cc.test' }])).body).toMatchObject({
+    errors: { cc: [expect.any(String)] },
+  });
+  expect((await send([{ contactId: second ?? 0, to: 'third@cc.test' }])).status).toBe(422);
+  expect((await send(Array.from({ length: 10 }, () => cc[0] as (typeof cc)[0]))).status).toBe(422);
+  expect((await send(cc)).status).toBe(201);
+  const copies = await Promise.all(['first@cc.test', 'second@cc.test', 'third@cc.test'].map(outbox));
+  expect(copies.map(({ length }) => length)).toEqual([1, 1, 1]);
+  const mails = copies.flat();
+  for (const mail of mails)
+    expect(mail).toMatchObject({ shown_to: 'first@cc.test', shown_cc: ['second@cc.test', 'third@cc.test'] });
+  expect(new Set(mails.map(({ unsubscribe_url }) => unsubscribe_url)).size).toBe(3);
+  const answer = await replyAddress(server.platform, domain, mails[1]?.reply_about ?? '', 'second@cc.test');
+  const message = [
+    'From: second@cc.test',
+    `To: ${answer}`,
+    'Message-ID: <cc-1@cc.test>',
+    'Subject: Re: Offer for all',
+    '',
+    'Second agrees.',
+  ].join('\r\n');
+  expect((await receiveMail(server.platform, Buffer.from(message))).outcome).toBe('stored');
+  const { data } = (await admin.call('GET /v1/admin/lead-engine/deals/:id/timeline', { params })).body;
+  expect(data.filter(({ kind }) => kind === 'mail')).toMatchObject([
+    { title: 'Reply by e-mail: Re: Offer for all', text: 'From second@cc.test\nSecond agrees.' },
+    { title: 'Offer for all', text: 'To first@cc.test, cc second@cc.test, third@cc.test\nHello' },
+  ]);
+  await server.anonymous.request('POST', new URL(mails[2]?.unsubscribe_url ?? '').pathname);
+  expect((await send(cc)).status, 'the third does not want mails').toBe(409);
+  expect((await send(cc.slice(0, 1))).status, 'the others still do').toBe(201);
+});

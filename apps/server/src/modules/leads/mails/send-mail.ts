@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { consents } from '@tuneport/contract/leads/lead-contacts';
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import { openFields } from '@tuneport/domain/leads/mail-fields';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
@@ -16,7 +17,13 @@ import { hashToken } from '../../identity/index.ts';
 import { dealFile } from '../deals/deal-files.ts';
 import { lockDeal } from '../deals/step-deal.ts';
 
-type Recipient = { id: number; name: string; emails: string[]; consent: (typeof consents)[number] };
+type Recipient = {
+  id: number;
+  name: string;
+  emails: string[];
+  consent: (typeof consents)[number];
+  custom: CustomValues;
+};
 
 /** The contact of a deal first, then its participants. */
 export async function recipientsOf(db: Db, dealId: number): Promise<Recipient[]> {
@@ -28,13 +35,19 @@ export async function recipientsOf(db: Db, dealId: number): Promise<Recipient[]>
     .executeTakeFirst();
   if (!deal) throw new Refusal('not_found');
   const { rows } = await sql<Recipient>`
-    select c.id, c.name, c.emails, c.consent from lead_contacts c
+    select c.id, c.name, c.emails, c.consent, c.custom from lead_contacts c
     where c.id = ${deal.contact_id} or c.id in (select contact_id from lead_deal_participants where deal_id = ${dealId})
     order by c.id = ${deal.contact_id} desc nulls last, lower(c.name), c.id`.execute(db);
   return rows;
 }
 
-type NewMail = { contactId: number; to: string; subject: string; text: string; fileId?: string | undefined };
+type MailTo = { contactId: number; to: string };
+type NewMail = MailTo & {
+  cc?: readonly MailTo[] | undefined;
+  subject: string;
+  text: string;
+  fileId?: string | undefined;
+};
 
 export const dealMessage = ({ subject, text }: Pick<NewMail, 'subject' | 'text'>, by: string, unsubscribeUrl: string) =>
   mailMessage('lead-mail', {
@@ -43,22 +56,66 @@ export const dealMessage = ({ subject, text }: Pick<NewMail, 'subject' | 'text'>
     footer: `${by} sent you this e-mail. If you do not want more, unsubscribe: ${unsubscribeUrl}`,
   });
 
-/** Sends a mail to a person of a deal through the outbox, with a link to unsubscribe. */
+/**
+ * Sends a mail to people of a deal through the outbox: a copy for each, with a link to unsubscribe and a reply address of
+ * their own. All copies name all recipients.
+ */
 export async function sendDealMail(
-  { db, now, origin }: { db: Db; now: Date; origin: string },
+  context: { db: Db; now: Date; origin: string },
   actor: Actor,
   dealId: number,
   input: NewMail,
 ): Promise<{ id: number }> {
+  const { db, origin } = context;
   await lockDeal(db, dealId);
-  const person = (await recipientsOf(db, dealId)).find(({ id }) => id === input.contactId);
-  requireSendable(input, person, origin);
-  if (!(await isWithinMailLimit(db, 'lead-mail', input.to)))
-    throw new Refusal('too_many_requests', {
-      retryAfterS: 3600,
-      message: 'This address has received too many e-mails. Try again later.',
-    });
+  const people = await recipientsOf(db, dealId);
+  const recipients = uniqueRecipients(input);
+  recipients.forEach((one, nth) => {
+    requireRecipient(one, people, nth === 0 ? 'to' : 'cc');
+  });
+  requireFinished(input, origin);
+  for (const { to } of recipients)
+    if (!(await isWithinMailLimit(db, 'lead-mail', to)))
+      throw new Refusal('too_many_requests', {
+        retryAfterS: 3600,
+        message: `${to} has received too many e-mails. Try again later.`,
+      });
   const file = input.fileId === undefined ? null : await attachable(db, dealId, input.fileId);
+  const cc = recipients.slice(1).map(({ to }) => to);
+  let id: number | null = null;
+  for (const one of recipients) {
+    const copy = await queueCopy(context, actor, { ...input, ...one, cc, dealId, file, copyOf: id, first: input.to });
+    id ??= copy;
+  }
+  await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, {
+    to: input.to,
+    ...(cc.length > 0 ? { cc } : {}),
+    subject: input.subject,
+    ...(file ? { file: file.name } : {}),
+  });
+  return { id: id as number };
+}
+
+/** Each address once, the main one first. */
+function uniqueRecipients({ contactId, to, cc = [] }: NewMail): MailTo[] {
+  const all = [{ contactId, to }, ...cc];
+  return all.filter((one, nth) => all.findIndex((other) => other.to === one.to) === nth);
+}
+
+type Copy = Omit<NewMail, 'cc'> & {
+  cc: readonly string[];
+  dealId: number;
+  file: { id: string; name: string } | null;
+  copyOf: number | null;
+  /** The address of the first recipient. */
+  first: string;
+};
+
+async function queueCopy(
+  { db, now, origin }: { db: Db; now: Date; origin: string },
+  actor: Actor,
+  { dealId, file, copyOf, first, cc, ...input }: Copy,
+): Promise<number> {
   const token = randomBytes(24).toString('base64url');
   const unsubscribeUrl = `${origin}/api/lead-mail/unsubscribe/${token}`;
   const { id } = await db
@@ -73,6 +130,7 @@ export async function sendDealMail(
       file_name: file?.name ?? '',
       sent_by: actor.userId,
       unsubscribe_sha256: hashToken(token),
+      copy_of_id: copyOf,
       created_at: now,
     })
     .returning('id')
@@ -80,18 +138,14 @@ export async function sendDealMail(
   const outbox_id = await queueMail(db, {
     secrets: [token],
     to: input.to,
+    ...(cc.length > 0 ? { shown: { to: first, cc } } : {}),
     unsubscribeUrl,
     replyAbout: `lead-mail:${id}`,
     ...(file ? { attachment: `lead-mail:${id}` } : {}),
     ...dealMessage(input, actor.name ?? 'Tuneport', unsubscribeUrl),
   });
   await db.updateTable('lead_mails').set({ outbox_id }).where('id', '=', id).execute();
-  await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, {
-    to: input.to,
-    subject: input.subject,
-    ...(file ? { file: file.name } : {}),
-  });
-  return { id };
+  return id;
 }
 
 /** Mail servers commonly refuse larger ones. */
@@ -117,12 +171,17 @@ export async function dealMailFile(db: Db, store: FileStore, mailId: number): Pr
   return { name: file.name, type: file.media_type, bytes: await buffer(await store.open(file.sha256)) };
 }
 
-function requireSendable(input: NewMail, person: Recipient | undefined, origin: string): asserts person is Recipient {
-  if (!person) throw fieldRefusal({ contactId: ['Choose a contact or participant of this deal.'] });
-  if (!person.emails.some((email) => email.toLowerCase() === input.to))
-    throw fieldRefusal({ to: ['This contact does not have this address. Add it to the contact first.'] });
+function requireRecipient({ contactId, to }: MailTo, people: readonly Recipient[], field: 'to' | 'cc'): void {
+  const person = people.find(({ id }) => id === contactId);
+  if (!person)
+    throw fieldRefusal({ [field === 'to' ? 'contactId' : field]: ['Choose a contact or participant of this deal.'] });
+  if (!person.emails.some((email) => email.toLowerCase() === to))
+    throw fieldRefusal({ [field]: [`${person.name} does not have the address ${to}. Add it to the contact first.`] });
   if (person.consent === 'withdrawn')
     throw new Refusal('conflict', { message: `${person.name} does not want e-mails from us.` });
+}
+
+function requireFinished(input: Pick<NewMail, 'subject' | 'text'>, origin: string): void {
   const errors: Record<string, string[]> = {};
   for (const name of ['subject', 'text'] as const) {
     const open = openFields(input[name]);

@@ -1,4 +1,5 @@
 import { leadContactsNoun, leadOrganizationsNoun } from '@tuneport/contract/leads/lead-contacts';
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
@@ -7,6 +8,8 @@ import { withConstraintMessages } from '../../../platform/db/writes/constraint-v
 import type { Context } from '../../../platform/http/context.ts';
 import { defineRecords } from '../../../platform/records/define-records.ts';
 import { createRecord, updateRecord } from '../../../platform/records/records.ts';
+import { customConditions } from '../fields/custom-filters.ts';
+import { type CustomInput, changedCustom } from '../fields/custom-values.ts';
 import { named, openDeal } from '../sql-parts.ts';
 import { organizationRef, requireOwner } from './find-or-add.ts';
 import { isSameOrganization } from './merge-organizations.ts';
@@ -19,7 +22,7 @@ export const contacts = defineRecords(leadContactsNoun, {
   table: 'lead_contacts',
   subject: 'lead-contact',
   acts: 'lead-contacts',
-  select: sql`r.id, r.name, r.emails, r.phones, r.consent, r.consent_at as "consentAt", r.created_at, r.updated_at,
+  select: sql`r.id, r.name, r.emails, r.phones, r.consent, r.consent_at as "consentAt", r.created_at, r.updated_at, r.custom,
     ${named('o')} as organization, ${named('u')} as "user", ${openDeals('d.contact_id')},
     coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'colour', l.colour) order by lower(l.name))
       from lead_contact_labels cl join lead_labels l on l.id = cl.label_id where cl.contact_id = r.id), '[]') as labels`,
@@ -29,6 +32,7 @@ export const contacts = defineRecords(leadContactsNoun, {
     label: (id) => sql`exists (select from lead_contact_labels l where l.contact_id = r.id and l.label_id = ${id})`,
     organization: (id) => sql`r.organization_id = ${id}`,
     owner: (id) => sql`r.owner_id = ${id}`,
+    custom: (text) => sql<boolean>`${sql.join([sql`true`, ...customConditions('r.custom', text)], sql` and `)}`,
     // Separate conditions, so that each uses its index.
     duplicates: () => sql`(exists (select from lead_contacts x where x.id <> r.id and lower(x.name) = lower(r.name))
       or (r.emails <> '{}' and exists (select from lead_contacts x where x.id <> r.id and x.emails && r.emails))
@@ -47,11 +51,12 @@ export const contacts = defineRecords(leadContactsNoun, {
       select from lead_deal_participants p where p.deal_id = d.id and p.contact_id = ${contact.id})`,
       ),
     }) as never,
-  toRow: ({ organization, user, labels: _labels, consent, ...rest }, { now }) => ({
+  toRow: ({ organization, user, labels: _labels, consent, custom, ...rest }, { now }) => ({
     ...rest,
     organization_id: organization,
     owner_id: user,
     consent,
+    custom: custom && JSON.stringify(custom),
     ...(consent === undefined ? {} : { consent_at: consent === 'unknown' ? null : now }),
   }),
   initial: (_db, input, { actor }) => (input.user === undefined ? { owner_id: actor.userId } : {}),
@@ -62,18 +67,42 @@ type Change = {
   organization?: number | string | null | undefined;
   user?: number | null | undefined;
   labels?: readonly number[] | undefined;
+  custom?: CustomInput | undefined;
 };
 
-/** An organization can be sent by its name, which is found or added first. */
-async function prepared<C extends Change>({ db, actor }: Context, change: C): Promise<C> {
+/** An organization can be sent by its name, which is found or added first. Custom values are added to those stored. */
+async function prepared<C extends Change>({ db, actor }: Context, change: C, id: number | null): Promise<C> {
   await requireOwner(db, change.user, 'contacts');
   const organization = await organizationRef(db, actor, change.organization);
-  return organization === undefined ? change : { ...change, organization };
+  return {
+    ...change,
+    ...(organization === undefined ? {} : { organization }),
+    ...(change.custom
+      ? { custom: await changedCustom(db, 'contact', id === null ? {} : await lockedCustom(db, id), change.custom) }
+      : {}),
+  };
+}
+
+/** Locked, so that two people who fill in different fields do not overwrite each other. */
+async function lockedCustom(db: Db, id: number): Promise<CustomValues> {
+  const found = await db
+    .selectFrom('lead_contacts')
+    .select('custom')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return (found?.custom ?? {}) as CustomValues;
 }
 
 export async function createContact(context: Context & { body: Change & { name: string } }) {
   const { db, actor, now } = context;
-  const contact = await createRecord(db, actor, contacts.kind, (await prepared(context, context.body)) as never, now);
+  const contact = await createRecord(
+    db,
+    actor,
+    contacts.kind,
+    (await prepared(context, context.body, null)) as never,
+    now,
+  );
   if (!context.body.labels) return contact;
   await setContactLabels(db, contact.id, context.body.labels);
   return contactRecord(db, contact.id, now);
@@ -81,7 +110,7 @@ export async function createContact(context: Context & { body: Change & { name: 
 
 export async function updateContact(context: Context & { params: { id: number }; body: Change }) {
   const { db, actor, now, params } = context;
-  const change = (await prepared(context, context.body)) as never;
+  const change = (await prepared(context, context.body, params.id)) as never;
   const { record } = await updateRecord(db, actor, contacts.kind, params.id, change, null, now);
   if (!context.body.labels) return record;
   await setContactLabels(db, params.id, context.body.labels);

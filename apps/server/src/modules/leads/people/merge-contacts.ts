@@ -73,6 +73,7 @@ export async function mergeContacts(db: Db, actor: Actor, id: number, otherId: n
   await sql`update lead_contacts k set
       emails = ${united(own.emails, other.emails, (email) => email.toLowerCase())}::text[],
       phones = ${united(own.phones, other.phones, phoneKey)}::text[],
+      custom = o.custom || k.custom,
       organization_id = coalesce(k.organization_id, o.organization_id),
       owner_id = coalesce(k.owner_id, o.owner_id),
       consent = case when 'withdrawn' in (k.consent, o.consent) then 'withdrawn'

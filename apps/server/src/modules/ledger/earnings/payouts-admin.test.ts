@@ -334,7 +334,7 @@ test('bank returns a part of a payout: that part is paid out again, and the rest
   const seen = await partner.call('GET /v1/affiliates/:id/transfers/:transfer', {
     params: { id: affiliateId, transfer: id },
   });
-  expect(seen.body).toMatchObject({ returned: { amount: '60.00' }, says: expect.stringContaining('60.00') });
+  expect(seen.body).toMatchObject({ returned: { amount: '60.00' }, sentence: expect.stringContaining('60.00') });
   // The sales of the first lines are available again, the last in part.
   const again = (await make(holder)).body;
   expect(again).toMatchObject({ amount: { amount: '60.00' } });

@@ -142,7 +142,7 @@ export async function presentPayoutOf(db: Db, owner: EarningOwner, id: number) {
   );
   return {
     ...presentPayout(payout),
-    says:
+    sentence:
       payout.state === 'paid' && payout.returned_minor > 0n
         ? t(partlyReturned, { amount: moneyText(money(payout.returned_minor, payout.currency)) })
         : t(payoutSentences[payout.state]),

@@ -19,7 +19,7 @@ export type Break = {
   readonly kind: BreakKind;
   /** The affected record, if known: `order:17`, an intent, a transfer's key. */
   readonly about: string;
-  readonly says: string;
+  readonly detail: string;
 };
 
 export type BreakKind =
@@ -59,7 +59,7 @@ const money = (minor: bigint, currency: string) => `${minor} ${currency}`;
 
 export async function reconcile(db: Db, provider: PaymentProvider, since: Date): Promise<Reconciliation> {
   const breaks: Break[] = [];
-  const name = (kind: BreakKind, about: string, says: string) => breaks.push({ kind, about, says });
+  const name = (kind: BreakKind, about: string, detail: string) => breaks.push({ kind, about, detail });
   // Reads the provider first: a charge made meanwhile appears in our tables later, never the other way round.
   const intents: JournalEntry[] = [];
   for await (const entry of provider.journal(since)) intents.push(entry);
@@ -94,7 +94,7 @@ export async function reconcile(db: Db, provider: PaymentProvider, since: Date):
   };
 }
 
-type Name = (kind: BreakKind, about: string, says: string) => void;
+type Name = (kind: BreakKind, about: string, detail: string) => void;
 
 function againstProvider(
   intents: readonly JournalEntry[],
@@ -134,9 +134,9 @@ function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: N
     (sum, { status, amountMinor }) => (status === 'failed' ? sum : sum + amountMinor),
     0n,
   );
-  const says = `${intent.id} charged ${money(intent.capturedMinor, intent.currency)}`;
+  const detail = `${intent.id} charged ${money(intent.capturedMinor, intent.currency)}`;
   if (payment && payment.intent_id !== null && payment.intent_id !== intent.id) {
-    if (back < intent.capturedMinor) name('charged-twice', payment.subject, `${says} besides ${payment.intent_id}`);
+    if (back < intent.capturedMinor) name('charged-twice', payment.subject, `${detail} besides ${payment.intent_id}`);
     return;
   }
   if (!payment || !paidStates.includes(payment.state)) {
@@ -145,14 +145,14 @@ function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: N
       name(
         'charged-not-captured',
         payment?.subject ?? intent.id,
-        `${says}, we have ${payment?.state ?? 'no such payment'}`,
+        `${detail}, we have ${payment?.state ?? 'no such payment'}`,
       );
     return;
   }
   if (payment.currency !== intent.currency)
-    name('currency-differs', payment.subject, `${says}, we have ${payment.currency}`);
+    name('currency-differs', payment.subject, `${detail}, we have ${payment.currency}`);
   else if (payment.captured_minor !== intent.capturedMinor)
-    name('amount-differs', payment.subject, `${says}, we have ${payment.captured_minor}`);
+    name('amount-differs', payment.subject, `${detail}, we have ${payment.captured_minor}`);
 }
 
 function judgeRefund(refund: ProviderRefund, intent: JournalEntry, ours: RefundedRow | undefined, name: Name): void {

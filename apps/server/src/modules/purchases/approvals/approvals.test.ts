@@ -135,7 +135,7 @@ describe('a purchase above the limit of a member', () => {
       lines: [
         { label: 'Stage 1', amount: { amount: '400.00' } },
         { amount: { amount: '50.00' } },
-        { label: 'GST 5 %', amount: { amount: '22.50' } },
+        { label: 'GST 5%', amount: { amount: '22.50' } },
       ],
       can: { decide: false, withdraw: true },
     });

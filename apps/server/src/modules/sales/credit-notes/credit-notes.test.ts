@@ -93,7 +93,7 @@ test('an invoice and a credit note are PDF files in the language of the reader',
     expect(await text(invoice, { 'accept-language': 'en' })).toContain(part);
   for (const part of ['Rechnung', 'Menge', 'Gesamt', 'Seite 1 von 1'])
     expect(await text(invoice, { 'accept-language': 'de' })).toContain(part);
-  expect(await text(credit, { 'accept-language': 'de' })).toContain('Gutschrift vor Steuern');
+  expect(await text(credit, { 'accept-language': 'de' })).toContain('Korrekturbetrag vor Steuern');
   // A link that is followed has the languages of the browser, not that of the page.
   await server.db.updateTable('users').set({ language: 'fr' }).where('id', '=', user.id).execute();
   const followed = { 'accept-language': 'en', 'sec-fetch-mode': 'navigate' };

@@ -108,10 +108,10 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   const changes = changesOf(before, after).filter(({ account }) => accountCode(account) !== accountCode(source));
   return {
     amount: toWire(amount),
-    to: { label: accountKinds[source.kind].says, owner: source.owner },
+    to: { label: accountKinds[source.kind].label, owner: source.owner },
     left: toWire(money(most - amount.amountMinor, currency)),
     postings: changes.flatMap(({ account: { kind, owner, unit }, amountMinor }) =>
-      isCreditUnit(unit) ? [] : [{ label: accountKinds[kind].says, owner, amount: toWire(money(amountMinor, unit)) }],
+      isCreditUnit(unit) ? [] : [{ label: accountKinds[kind].label, owner, amount: toWire(money(amountMinor, unit)) }],
     ),
     // Credit balances are on the credit side, so a decrease is a debit.
     credits: changes.flatMap(({ account: { kind, owner, unit }, amountMinor }) =>

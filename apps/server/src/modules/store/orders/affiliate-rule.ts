@@ -11,5 +11,5 @@ export function affiliateRule(discounts: readonly AppliedDiscount[], share: stri
       ? ''
       : t('link {tag}', { tag });
   if (percent === null || source === '') return source;
-  return t('{percent} % of goods, {source}', { percent: Number(percent), source });
+  return t('{percent}% of goods, {source}', { percent: Number(percent), source });
 }

@@ -73,6 +73,8 @@ export async function listStock(db: Db, filter: Filter, lowAt: number) {
   }
   const rows = query
     .select([
+      'p.id as product_id',
+      'p.low_stock_at',
       'p.slug as product_slug',
       'p.name as product_name',
       's.slug as location_slug',
@@ -86,7 +88,15 @@ export async function listStock(db: Db, filter: Filter, lowAt: number) {
     ])
     .orderBy(ordered(filter.sort));
   const page = await pageOf(query, rows, filter);
-  return { ...page, data: page.data.map((row) => ({ ...presentPlace(row), low_at: row.low_at })) };
+  return {
+    ...page,
+    data: page.data.map((row) => ({
+      ...presentPlace(row),
+      product_id: row.product_id,
+      low_at: row.low_at,
+      low_stock_at: row.low_stock_at,
+    })),
+  };
 }
 
 export const listLocations = (db: Db) =>

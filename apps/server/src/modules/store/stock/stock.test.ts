@@ -80,6 +80,8 @@ describe('stock in the back office', () => {
       const { body } = await admin.call('GET /v1/admin/settings');
       return admin.call('PATCH /v1/admin/settings', { body: { low_stock_at }, readAt: body.updated_at });
     };
+    const { data } = (await admin.call('GET /stock', { query: { product: own.slug } })).body;
+    expect(data).toMatchObject([{ product_id: own.id, low_at: 10, low_stock_at: 10 }]);
     expect(await low()).toEqual([false, true, false]);
     const before = await counted();
     expect((await setThreshold('4')).status).toBe(200);

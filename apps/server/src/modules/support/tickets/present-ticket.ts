@@ -139,13 +139,13 @@ export function presentClock(ticket: Clocks, now: Date) {
   const clock =
     next === null
       ? isPaused
-        ? ('stands' as const)
+        ? ('paused' as const)
         : ('ended' as const)
       : next < now.getTime()
         ? ('late' as const)
         : next < now.getTime() + dayMs
           ? ('soon' as const)
-          : ('runs' as const);
+          : ('running' as const);
   return { response_due_at: ticket.response_due_at, resolve_due_at: ticket.resolve_due_at, clock };
 }
 

@@ -70,7 +70,7 @@ export type TicketFilter = PagingQuery & {
   to?: string | undefined;
   state?: AnyOf<string> | undefined;
   assignee?: string | undefined;
-  clock?: 'late' | 'soon' | 'stands' | undefined;
+  clock?: 'late' | 'soon' | 'paused' | undefined;
   age?: number | undefined;
   customer?: number | undefined;
 };
@@ -92,7 +92,7 @@ export async function listTickets(db: Db, filter: TicketFilter, asking: { userId
   else if (filter.assignee) query = query.where('tickets.assignee_id', '=', Number(filter.assignee));
   if (filter.clock === 'late') query = query.where(dueAt, '<', now);
   if (filter.clock === 'soon') query = query.where(dueAt, '>=', now).where(dueAt, '<', new Date(now.getTime() + dayMs));
-  if (filter.clock === 'stands') query = query.where('tickets.state', 'in', ['waiting_customer', 'parked']);
+  if (filter.clock === 'paused') query = query.where('tickets.state', 'in', ['waiting_customer', 'parked']);
   if (filter.age !== undefined)
     query = query.where('tickets.created_at', '<=', new Date(now.getTime() - filter.age * dayMs));
   if (filter.customer !== undefined) query = query.where('tickets.user_id', '=', filter.customer);

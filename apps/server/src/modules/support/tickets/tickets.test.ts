@@ -252,7 +252,7 @@ describe('C360 messages', () => {
     expect((await shown(id)).response_due_at).not.toBeNull();
     expect((await say(id, 'ask')).status).toBe(201);
     const shownTicket = await shown(id);
-    expect(shownTicket).toMatchObject({ state: 'waiting_customer', clock: 'stands', response_due_at: null });
+    expect(shownTicket).toMatchObject({ state: 'waiting_customer', clock: 'paused', response_due_at: null });
     const answered = await write(server.anonymous, id, token);
     expect([answered.status, answered.body.ticket.state]).toEqual([201, 'open']);
     expect((await shown(id)).resolve_due_at).not.toBeNull();
@@ -370,7 +370,7 @@ describe('C364 state changes', () => {
     const until = new Date(Date.now() + 3 * dayMs).toISOString();
     expect((await patch(id, { state: 'parked' })).status).toBe(422);
     expect((await patch(id, { state: 'parked', parked_until: '2020-01-01T00:00:00Z' })).status).toBe(422);
-    expect((await patch(id, { state: 'parked', parked_until: until })).body).toMatchObject({ clock: 'stands' });
+    expect((await patch(id, { state: 'parked', parked_until: until })).body).toMatchObject({ clock: 'paused' });
     await maintainTickets(server.platform, new Date());
     expect(await stateOf(id)).toBe('parked');
     await maintainTickets(server.platform, new Date(Date.now() + 4 * dayMs));

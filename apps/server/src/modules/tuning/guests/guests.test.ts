@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { asGuest, guestLinkIn, sessionIn } from '../../../testing/guests.ts';
 import { grant } from '../../../testing/money/credits.ts';
-import { proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
+import { estimated, payCard, proveBooks, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import {
   flashImage,
@@ -70,6 +70,8 @@ test('guest is anonymous for every call that is not open to guests', async () =>
     [
       'DELETE /v1/tune-requests/:id',
       'DELETE /v1/uploads/:id',
+      'GET /catalog-purchases',
+      'GET /catalog-purchases/:id',
       'GET /recent-updates',
       'GET /v1/catalog/installers',
       'GET /v1/tune-requests',
@@ -88,6 +90,8 @@ test('guest is anonymous for every call that is not open to guests', async () =>
       'POST /auth/guest',
       'POST /auth/guest/link',
       'POST /auth/logout',
+      'POST /v1/catalog/estimate',
+      'POST /v1/catalog/pay',
       'POST /v1/catalog/quote',
       'POST /v1/tune-requests',
       'POST /v1/tune-requests/:id/custom-tuning',
@@ -95,6 +99,7 @@ test('guest is anonymous for every call that is not open to guests', async () =>
       'POST /v1/tune-requests/:id/files',
       'POST /v1/tune-requests/:id/follow-up',
       'POST /v1/tune-requests/:id/help',
+      'POST /v1/tune-requests/:id/link-purchase',
       'POST /v1/tune-requests/:id/pay',
       'POST /v1/tune-requests/:id/steps',
       'POST /v1/tune-requests/:id/support',
@@ -111,6 +116,61 @@ test('guest is anonymous for every call that is not open to guests', async () =>
   }
   const state = await guest.call('GET /global/v1/ui-state');
   expect(state.body).toMatchObject({ user: null, guest: { email: expect.any(String) } });
+});
+
+test('guest buys tunes without a file, sends it later by the mailed link and uses the purchase once', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const paid = await payCard(guest, await estimated(guest, shop.selection));
+  expect(paid).toMatchObject({ status: 200, body: { purchase: { state: 'waiting_file', email } } });
+  const { id: purchaseId, number } = paid.body.purchase;
+  const mails = await server.db.selectFrom('mail_outbox').select('kind').where('to_address', '=', email).execute();
+  expect(mails.map(({ kind }) => kind).sort()).toEqual(['guest-link', 'purchase-confirmation']);
+
+  // Another browser knows nothing until it opens the link.
+  const stranger = await asGuest(server, email);
+  const params = { id: purchaseId };
+  expect((await stranger.call('GET /catalog-purchases/:id', { params })).status).toBe(404);
+  expect((await stranger.call('GET /catalog-purchases')).body.total).toBe(0);
+  const named = { customer: guest.userId ?? 1 };
+  expect((await stranger.call('GET /catalog-purchases', { query: named })).status).toBe(403);
+  const foreign = await matchedRequest(stranger, shop.engine.id);
+  const use = { purchase_id: purchaseId };
+  expect(
+    (await stranger.call('POST /v1/tune-requests/:id/link-purchase', { params: foreign.params, body: use })).status,
+  ).toBeGreaterThanOrEqual(404);
+
+  const mailed = await server.db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('to_address', '=', email)
+    .where('kind', '=', 'guest-link')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const [, guestId = '', token = ''] = /\/tuning\/guest\/(\d+)\/([\w-]+)/.exec(unmask(mailed).text_body) ?? [];
+  const link = { id: Number(guestId), token };
+  expect((await read(link)).body).toMatchObject({ purchases: [{ id: purchaseId, number }], data: [] });
+  const opened = await server.anonymous.call('POST /auth/guest/session', { body: link });
+  const device = server.clientWith(sessionIn(opened.headers));
+  const request = await matchedRequest(device, shop.engine.id);
+  const answers = await Promise.all(
+    [1, 2].map(() => device.call('POST /v1/tune-requests/:id/link-purchase', { params: request.params, body: use })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await showRequest(device, request.id)).state).toBe('queued');
+  expect((await read(link)).body).toMatchObject({ purchases: [], data: [{ id: request.id, money: 'paid' }] });
+  await proveBooks(server);
+});
+
+test('guest cannot buy in the catalogue without paying, with prepaid money or with a stored card', async () => {
+  const guest = await asGuest(server, newEmail());
+  const hash = await estimated(guest, shop.selection);
+  const free = await payCard(guest, hash, { method: undefined });
+  expect(free).toMatchObject({ status: 422, body: { errors: { method: [expect.any(String)] } } });
+  const stored = await payCard(guest, hash, { method: { stored_method_id: 1 } });
+  expect(stored.status).toBeGreaterThanOrEqual(400);
+  const prepaid = await payCard(guest, hash, { prepaid: { amount: '1.00', currency: 'CAD' } });
+  expect(prepaid.status).toBeGreaterThanOrEqual(400);
 });
 
 test('guest session for the address of an account opens nothing of that account and does not reveal it', async () => {

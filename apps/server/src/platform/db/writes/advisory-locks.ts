@@ -22,6 +22,7 @@ export const pairedLockKeys = {
   claimedUploads: 54,
   anonymousLogs: 57,
   namesOfLeads: 58,
+  fieldsOfLeads: 60,
   newsletterSlug: 59,
   tradeInsOfGuest: 64,
   purchasesOfUser: 7403964,

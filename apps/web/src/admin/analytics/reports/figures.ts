@@ -3,7 +3,7 @@ import { amountText, type WireMoney } from '../../../ui/text/money-text.ts';
 
 export const count = (value: number): string => numberText(value);
 export const percentOf = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)} %`;
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)}%`;
 
 /** "2 min 05 s" */
 export function duration(seconds: number): string {

@@ -70,7 +70,7 @@ export function BreakdownPanel({ title, first, dimensions, range, note }: Props)
       csv: (row) => row[key],
       total: totals ? count(totals[key]) : '',
     },
-    { label: 'Share', cell: (row) => percentOf(row[key], totals?.[key] ?? 0), total: '100 %' },
+    { label: 'Share', cell: (row) => percentOf(row[key], totals?.[key] ?? 0), total: '100%' },
     ...(hasBefore
       ? [
           {

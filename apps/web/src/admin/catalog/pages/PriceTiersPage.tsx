@@ -1,22 +1,35 @@
-import type { CallReply } from '@tuneport/contract/index';
 import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import { changedColumn, countColumn, idColumn, nameColumn, textColumn } from '../columns.tsx';
 import { priceTiers } from '../entities/small.ts';
 import { RecordList } from '../RecordList.tsx';
+import { mainTierPrice, type Tier, tierCells } from '../tier-cells.ts';
 
 export const meta = () => [{ title: pageTitle('Price tiers') }];
 
-type Row = CallReply<'GET /tune-pricing-tiers'>['data'][number];
-const columns: readonly Column<Row>[] = [
+const priceText = (tier: Tier, amount: string | null | undefined) =>
+  amount ? `${amount} ${mainTierPrice(tier)?.currency}` : null;
+const isMain = (tier: Tier, price: Tier['prices'][number]) => price === mainTierPrice(tier);
+const columns: readonly Column<Tier>[] = [
   nameColumn(),
-  textColumn('prices', 'List', (row) => row.prices.map((price) => `${price.baseprice} ${price.currency}`).join(', ')),
+  textColumn('baseprice', 'List', (row) => priceText(row, mainTierPrice(row)?.baseprice), {
+    align: 'end',
+    editable: true,
+  }),
+  textColumn('dealerprice', 'Dealer', (row) => priceText(row, mainTierPrice(row)?.dealerprice), {
+    align: 'end',
+    editable: true,
+    hideBelow: 640,
+  }),
   textColumn(
-    'dealer',
-    'Dealer',
+    'prices',
+    'Other currencies',
     (row) =>
-      row.prices.flatMap((price) => (price.dealerprice ? [`${price.dealerprice} ${price.currency}`] : [])).join(', '),
-    { hideBelow: 640 },
+      row.prices
+        .filter((price) => !isMain(row, price))
+        .map(({ baseprice, currency }) => `${baseprice} ${currency}`)
+        .join(', '),
+    { hideBelow: 800 },
   ),
   countColumn('tune_count', 'Tunes', (row) => row.tune_count),
   changedColumn(),
@@ -30,6 +43,7 @@ export default function PriceTiersPage() {
       entity={priceTiers}
       title="Price tiers"
       columns={columns}
+      edit={tierCells}
       searchLabel="Search name"
       rowName={(row) => row.name}
       empty={{

@@ -5,22 +5,24 @@ import { pageTitle } from '../../../shell/title.ts';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { NounForm } from '../../record/noun/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { readCustomFields } from '../fields/custom-fields.ts';
 import { dealNoun } from './deal-noun.ts';
 
 export const meta = () => [{ title: pageTitle('New deal') }];
 
 export async function clientLoader(_: ClientLoaderFunctionArgs) {
-  const [owners, pipelines] = await Promise.all([
+  const [owners, pipelines, fields] = await Promise.all([
     call('GET /v1/admin/lead-engine/owners'),
     call('GET /v1/admin/lead-engine/pipelines'),
+    readCustomFields(),
   ]);
-  return { owners, pipelines };
+  return { owners, pipelines, fields };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the form" />;
 
 export default function AddDealPage() {
-  const { owners, pipelines } = useLoaderData<typeof clientLoader>();
+  const { owners, pipelines, fields } = useLoaderData<typeof clientLoader>();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const me = useUi()?.user?.id;
@@ -34,6 +36,7 @@ export default function AddDealPage() {
           label: pipelines.length > 1 ? `${name}: ${stage.name}` : stage.name,
         })),
     ),
+    fields.deal,
   );
   const isOwner = owners.some(({ id }) => id === me);
   const given = {

@@ -15,6 +15,7 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { NounForm } from '../../record/noun/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
+import { readCustomFields } from '../fields/custom-fields.ts';
 import { LabelChecks } from '../LabelChecks.tsx';
 import css from '../leads.module.css';
 import { DealActions } from './DealActions.tsx';
@@ -29,12 +30,13 @@ export type Deal = CallReply<'GET /v1/admin/lead-engine/deals/:id'>;
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const id = Number(params.id);
-  const [deal, owners, labels] = await Promise.all([
+  const [deal, owners, labels, fields] = await Promise.all([
     call('GET /v1/admin/lead-engine/deals/:id', { params: { id } }),
     call('GET /v1/admin/lead-engine/owners'),
     call('GET /v1/admin/lead-engine/labels', { query: {} }),
+    readCustomFields(),
   ]);
-  return { deal, owners, labels: labels.data };
+  return { deal, owners, labels: labels.data, fields };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the deal" />;
@@ -43,9 +45,13 @@ export const meta = ({ loaderData }: { loaderData?: { deal: Deal } }) => [
 ];
 
 export default function DealPage() {
-  const { deal, owners, labels } = useLoaderData<typeof clientLoader>();
+  const { deal, owners, labels, fields } = useLoaderData<typeof clientLoader>();
   const { revalidate } = useRevalidator();
-  const noun = dealNoun(owners.map(({ id, name }) => ({ value: String(id), label: name })));
+  const noun = dealNoun(
+    owners.map(({ id, name }) => ({ value: String(id), label: name })),
+    [],
+    fields.deal,
+  );
   const record = deal as unknown as StoredRecord;
   const changed = async () => {
     await revalidate();
@@ -58,7 +64,7 @@ export default function DealPage() {
       about={
         <>
           <StateBadge machine={leadDealMachine} state={deal.status} /> · <MoneyText money={deal.value} /> ·{' '}
-          {deal.probability} % · {deal.user?.name ?? 'No owner'}
+          {deal.probability}% · {deal.user?.name ?? 'No owner'}
           {deal.closedAt ? (
             <>
               {' '}

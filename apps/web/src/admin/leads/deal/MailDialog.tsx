@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { fillFields, type MailField } from '@tuneport/domain/leads/mail-fields';
+import { fillFields, type MailField, mailRecipientsMax } from '@tuneport/domain/leads/mail-fields';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -8,12 +8,15 @@ import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { FieldGroup } from '../../../ui/form/FieldGroup.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
+import { customMailValues, noCustomFields, readCustomFields } from '../fields/custom-fields.ts';
 import type { Deal } from './DealPage.tsx';
 
 type Recipient = CallReply<'GET /v1/admin/lead-engine/deals/:id/recipients'>[number];
@@ -27,6 +30,8 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
   const [people, setPeople] = useState<readonly Recipient[] | null>(null);
   const [templates, setTemplates] = useState<readonly Template[]>([]);
   const [to, setTo] = useState('');
+  const [cc, setCc] = useState<readonly string[]>([]);
+  const [fields, setFields] = useState(noCustomFields);
   const [subject, setSubject] = useState('');
   const [text, setText] = useState('');
   const [fileId, setFileId] = useState('');
@@ -38,9 +43,11 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
     Promise.all([
       call('GET /v1/admin/lead-engine/deals/:id/recipients', { params: { id: deal.id } }),
       call('GET /v1/admin/lead-engine/mail-templates', { query: { page: 1 } }),
+      readCustomFields(),
     ]).then(
-      ([found, { data }]) => {
+      ([found, { data }, custom]) => {
         if (gone) return;
+        setFields(custom);
         setPeople(found);
         setTemplates(data);
         setTo(addressesOf(found)[0]?.value ?? '');
@@ -53,14 +60,17 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
   }, [deal.id]);
   const [contactId, address] = to.split(' ');
   const person = people?.find(({ id }) => String(id) === contactId);
-  const values: Readonly<Record<MailField, string>> = {
+  const values: Readonly<Record<MailField, string>> & Readonly<Record<string, string>> = {
     contact: person?.name ?? '',
     firstName: person?.name.split(' ')[0] ?? '',
     organization: deal.organization?.name ?? '',
     deal: deal.title,
     value: `${amountText(deal.value.amount)} ${deal.value.currency}`,
     owner: me,
+    ...customMailValues('deal', fields.deal, deal.custom),
+    ...customMailValues('contact', fields.contact, person?.custom),
   };
+  const copied = cc.filter((one) => one !== to);
   const choose = (id: string) => {
     const template = templates.find((one) => String(one.id) === id);
     if (!template) return;
@@ -76,10 +86,17 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
     try {
       await call('POST /v1/admin/lead-engine/deals/:id/mails', {
         params: { id: deal.id },
-        body: { contactId: person.id, to: address, subject, text, ...(fileId ? { fileId } : {}) },
+        body: {
+          contactId: person.id,
+          to: address,
+          cc: copied.map(recipientOf),
+          subject,
+          text,
+          ...(fileId ? { fileId } : {}),
+        },
         once: true,
       });
-      toast(`E-mail to ${person.name} queued.`);
+      toast(copied.length > 0 ? `E-mail to ${copied.length + 1} people queued.` : `E-mail to ${person.name} queued.`);
       onClose();
       await onSent();
     } catch (error) {
@@ -124,6 +141,29 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
                 error={errors.to ?? errors.contactId}
                 onChange={(event) => setTo(event.currentTarget.value)}
               />
+              {addresses.length > 1 ? (
+                <FieldGroup
+                  label="Cc"
+                  hint="Everyone sees all recipients. Each gets their own unsubscribe link."
+                  error={errors.cc}
+                >
+                  {addresses
+                    .filter(({ value }) => value !== to)
+                    .map(({ value, label }) => (
+                      <Checkbox
+                        key={value}
+                        label={label}
+                        disabled={busy || (!copied.includes(value) && copied.length >= mailRecipientsMax - 1)}
+                        checked={copied.includes(value)}
+                        onChange={(event) =>
+                          setCc(
+                            event.currentTarget.checked ? [...copied, value] : copied.filter((one) => one !== value),
+                          )
+                        }
+                      />
+                    ))}
+                </FieldGroup>
+              ) : null}
               {templates.length > 0 ? (
                 <NativeSelect
                   label="Template"
@@ -171,6 +211,11 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
     </Dialog>
   );
 }
+
+const recipientOf = (value: string) => {
+  const [contactId, to = ''] = value.split(' ');
+  return { contactId: Number(contactId), to };
+};
 
 const addressesOf = (people: readonly Recipient[]) =>
   people

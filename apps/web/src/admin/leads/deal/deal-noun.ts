@@ -1,12 +1,18 @@
+import type { CustomField } from '@tuneport/domain/leads/custom-fields';
 import { priorities } from '@tuneport/domain/leads/pipelines';
 import type { Option } from '../../../ui/form/NativeSelect.tsx';
 import type { Noun } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
+import { customFormFields, customFormValues } from '../fields/custom-fields.ts';
 
 const byName = 'An existing name is linked, a new one is added.';
 
 /** The form of a deal. */
-export const dealNoun = (owners: readonly Option[], stages: readonly Option[] = []): Noun => ({
+export const dealNoun = (
+  owners: readonly Option[],
+  stages: readonly Option[] = [],
+  custom: readonly CustomField[] = [],
+): Noun => ({
   path: '/v1/admin/lead-engine/deals',
   to: '/admin/lead-engine',
   one: 'deal',
@@ -42,6 +48,7 @@ export const dealNoun = (owners: readonly Option[], stages: readonly Option[] = 
       optional: true,
       hint: "Leave blank to use the stage's probability.",
     },
+    ...customFormFields(custom),
   ],
   blank: { priority: 'medium' },
 });
@@ -57,5 +64,6 @@ export const dealValues = (deal: StoredRecord): Readonly<Record<string, unknown>
     contact: named('contact'),
     user: owner ? String(owner.id) : null,
     probability: deal.ownProbability,
+    ...customFormValues(deal.custom),
   };
 };

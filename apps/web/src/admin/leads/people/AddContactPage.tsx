@@ -20,7 +20,7 @@ export default function AddContactPage() {
     <RecordFrame crumbs={[{ label: 'Contacts', to: '/admin/lead-engine/contacts' }]} title="New contact">
       <Card>
         <NounForm
-          noun={contactNoun(choices.owners)}
+          noun={contactNoun(choices.owners, choices.fields.contact)}
           record={null}
           read={contactValues}
           given={organization ? { organization } : {}}

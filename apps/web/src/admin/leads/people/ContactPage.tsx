@@ -9,6 +9,7 @@ import { NounHistory } from '../../record/noun/NounHistory.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
 import { DealLines } from '../DealLines.tsx';
+import { readCustomFields } from '../fields/custom-fields.ts';
 import { LabelChecks } from '../LabelChecks.tsx';
 import { ContactNotes } from './ContactNotes.tsx';
 import { contactNoun, contactValues } from './contact-noun.ts';
@@ -16,13 +17,14 @@ import { Duplicates } from './Duplicates.tsx';
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const id = Number(params.id);
-  const [contact, duplicates, owners, labels] = await Promise.all([
+  const [contact, duplicates, owners, labels, fields] = await Promise.all([
     call('GET /v1/admin/lead-engine/contacts/:id', { params: { id } }),
     call('GET /v1/admin/lead-engine/contacts/:id/duplicates', { params: { id } }),
     call('GET /v1/admin/lead-engine/owners'),
     call('GET /v1/admin/lead-engine/labels', { query: {} }),
+    readCustomFields(),
   ]);
-  return { contact, duplicates, owners, labels: labels.data };
+  return { contact, duplicates, owners, labels: labels.data, fields };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the contact" />;
@@ -31,10 +33,13 @@ export const meta = ({ loaderData }: { loaderData?: { contact: { name: string } 
 ];
 
 export default function ContactPage() {
-  const { contact, duplicates, owners, labels } = useLoaderData<typeof clientLoader>();
+  const { contact, duplicates, owners, labels, fields } = useLoaderData<typeof clientLoader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const noun = contactNoun(owners.map(({ id, name }) => ({ value: String(id), label: name })));
+  const noun = contactNoun(
+    owners.map(({ id, name }) => ({ value: String(id), label: name })),
+    fields.contact,
+  );
   const record = contact as unknown as StoredRecord;
   return (
     <RecordFrame

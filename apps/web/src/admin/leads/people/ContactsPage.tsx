@@ -9,6 +9,7 @@ import { useBulkEdit } from '../../operations/bulk/useBulkEdit.tsx';
 import { NounList } from '../../record/noun/NounList.tsx';
 import { refFilter } from '../../record/noun/noun.ts';
 import { contactBulkFields } from '../bulk-fields.ts';
+import { customColumns, customFilters } from '../fields/custom-fields.ts';
 import { LeadTabs } from '../LeadTabs.tsx';
 import css from '../leads.module.css';
 import { useChoices } from '../useChoices.ts';
@@ -17,7 +18,7 @@ import { contactNoun } from './contact-noun.ts';
 export const meta = () => [{ title: pageTitle('Contacts') }];
 
 type Contact = RowOf<'GET /v1/admin/lead-engine/contacts'>;
-const columns: readonly Column<Contact>[] = [
+const contactColumns: readonly Column<Contact>[] = [
   textColumn('name', 'Name', { sortable: true }),
   linkColumn(
     'organization',
@@ -65,7 +66,12 @@ export default function ContactsPage() {
         kind: 'select' as const,
         options: [{ value: '1', label: 'Possible duplicates only' }],
       },
+      ...customFilters(choices?.fields.contact ?? []),
     ],
+    [choices],
+  );
+  const columns = useMemo(
+    () => [...contactColumns, ...customColumns<Contact>(choices?.fields.contact ?? [])],
     [choices],
   );
   const fields = useMemo(() => (choices ? contactBulkFields(choices) : []), [choices]);

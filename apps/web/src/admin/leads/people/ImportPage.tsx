@@ -1,5 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { ContactColumn } from '@tuneport/contract/leads/lead-imports';
+import type { ContactColumn, ContactColumnName } from '@tuneport/contract/leads/lead-imports';
+import { customFieldName } from '@tuneport/domain/leads/custom-fields';
+import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -8,6 +10,7 @@ import { grouped } from '../../../ui/list/list-state.ts';
 import { AboutImport, ImportSteps, isImportAtWork } from '../../imports/ImportSteps.tsx';
 import { DeleteButton } from '../../record/DeleteButton.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { readCustomFields } from '../fields/custom-fields.ts';
 
 type LeadImport = CallReply<'GET /v1/admin/lead-engine/imports/:id'>;
 
@@ -35,6 +38,7 @@ export default function ImportPage() {
   const shown = useLoaderData<typeof clientLoader>();
   const navigate = useNavigate();
   const params = { id: shown.id };
+  const names = useColumnNames();
   return (
     <RecordFrame
       crumbs={[
@@ -60,7 +64,7 @@ export default function ImportPage() {
       <ImportSteps
         shown={shown}
         mayWrite
-        names={columnNames}
+        names={names}
         mappingHint="A name or an e-mail address is required."
         onCheck={(columns) => call('POST /v1/admin/lead-engine/imports/:id/check', { params, body: { columns } })}
         onStart={() => call('POST /v1/admin/lead-engine/imports/:id/start', { params })}
@@ -85,4 +89,22 @@ export default function ImportPage() {
       />
     </RecordFrame>
   );
+}
+
+/** The columns of a contact, then its custom fields. */
+function useColumnNames(): Readonly<Record<ContactColumnName, string>> {
+  const [custom, setCustom] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => {
+    let gone = false;
+    readCustomFields().then(
+      ({ contact }) =>
+        gone || setCustom(Object.fromEntries(contact.map(({ id, name }) => [customFieldName(id), name]))),
+      // Without them the columns of a contact can still be mapped.
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return { ...columnNames, ...custom };
 }

@@ -1,6 +1,8 @@
+import type { CustomField } from '@tuneport/domain/leads/custom-fields';
 import type { Option } from '../../../ui/form/NativeSelect.tsx';
 import type { Noun } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
+import { customFormFields, customFormValues } from '../fields/custom-fields.ts';
 
 const consentOptions = [
   { value: 'unknown', label: 'Not asked' },
@@ -8,7 +10,7 @@ const consentOptions = [
   { value: 'withdrawn', label: 'Does not want e-mails' },
 ];
 
-export const contactNoun = (owners: readonly Option[] = []): Noun => ({
+export const contactNoun = (owners: readonly Option[] = [], custom: readonly CustomField[] = []): Noun => ({
   path: '/v1/admin/lead-engine/contacts',
   to: '/admin/lead-engine/contacts',
   newTo: '/admin/lead-engine/contacts/add',
@@ -31,6 +33,7 @@ export const contactNoun = (owners: readonly Option[] = []): Noun => ({
     { name: 'phones', label: 'Phone numbers', kind: 'textarea', rows: 2, optional: true, hint: 'One per line' },
     { name: 'user', label: 'Owner', kind: 'select', options: owners, placeholder: 'No owner' },
     { name: 'consent', label: 'E-mail consent', kind: 'select', options: consentOptions },
+    ...customFormFields(custom),
   ],
   blank: { consent: 'unknown' },
   deleting: 'Notes about the contact are deleted too.',
@@ -45,6 +48,7 @@ export const contactValues = (contact: StoredRecord): Readonly<Record<string, un
     emails: (contact.emails as string[]).join('\n'),
     phones: (contact.phones as string[]).join('\n'),
     user: owner ? String(owner.id) : null,
+    ...customFormValues(contact.custom),
   };
 };
 

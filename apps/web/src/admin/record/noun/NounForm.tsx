@@ -33,7 +33,10 @@ export function NounForm({
   onDeleted,
   actions,
 }: Props) {
-  const { path, fields, deleting } = noun;
+  const { path, deleting } = noun;
+  const fields = record
+    ? noun.fields.map((field) => (field.createOnly ? { ...field, readOnly: true } : field))
+    : noun.fields;
   const short = noun.short ?? noun.one;
   const show = (row: StoredRecord) => ({
     values: shownValues(fields, read(row)),

@@ -40,7 +40,8 @@ export async function savedCell(save: () => Promise<CellSaved>): Promise<CellSav
 export const cellEditOf = (noun: Noun): CellEdit<StoredRecord> => ({
   field: (columnId) =>
     noun.fields.find(
-      ({ name, kind, readOnly, when }) => name === columnId && !readOnly && !when && plainKinds.includes(kind),
+      ({ name, kind, readOnly, createOnly, when }) =>
+        name === columnId && !readOnly && !createOnly && !when && plainKinds.includes(kind),
     ) ?? null,
   value: (row, field) => valueIn(field, row),
   save: (row, field, value) =>

@@ -70,19 +70,29 @@ export function sentValue(field: FormField, value: FormValue): unknown {
   }
 }
 
+/** "custom.3" is the value 3 of the group `custom`. */
+function nested(entries: readonly (readonly [name: string, value: unknown])[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const [group = '', part] = name.split('.');
+    body[group] = part === undefined ? value : { ...(body[group] as object | undefined), [part]: value };
+  }
+  return body;
+}
+
 /** Only the fields that differ: what another person saves in other fields stays. */
 export function changeOf(fields: readonly FormField[], before: FormValues, now: FormValues): Record<string, unknown> {
   const changed = new Set(changedNames(Object.keys(now), before, now));
-  return Object.fromEntries(
+  return nested(
     fields
       .filter(({ name }) => changed.has(name))
-      .map((field) => [field.name, sentValue(field, now[field.name] ?? null)]),
+      .map((field) => [field.name, sentValue(field, now[field.name] ?? null)] as const),
   );
 }
 
 /** What was filled in. The server decides about the rest. */
 export const inputOf = (fields: readonly FormField[], values: FormValues): Record<string, unknown> =>
-  Object.fromEntries(
+  nested(
     fields
       .filter((field) => field.when?.(values) ?? true)
       .map((field) => [field.name, sentValue(field, values[field.name] ?? null)] as const)

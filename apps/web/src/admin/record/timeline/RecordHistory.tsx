@@ -65,23 +65,38 @@ export function RecordHistory({ load, labels, since }: Props) {
   );
 }
 
-const momentOf = (act: Event, labels: Props['labels']): Moment => ({
-  id: act.id,
-  title: auditEventLabel(act.act),
-  when: <DateText at={act.at} show="relative" />,
-  body: (
-    <>
-      <div className={css.quiet}>{act.by ?? 'System'}</div>
-      {act.act.endsWith('.create') ? null : (
-        <ul className={css.changes}>
-          {act.changes.slice(0, shownMax).map(({ field, before, after }) => (
-            <li key={field}>
-              {labels[field] ?? field}: <span className={css.was}>{historyText(before)}</span> {historyText(after)}
-            </li>
-          ))}
-          {act.changes.length > shownMax ? <li>and {act.changes.length - shownMax} more</li> : null}
-        </ul>
-      )}
-    </>
-  ),
-});
+function momentOf(act: Event, labels: Props['labels']): Moment {
+  const changes = act.changes.flatMap((change) => changesOf(change, labels));
+  return {
+    id: act.id,
+    title: auditEventLabel(act.act),
+    when: <DateText at={act.at} show="relative" />,
+    body: (
+      <>
+        <div className={css.quiet}>{act.by ?? 'System'}</div>
+        {act.act.endsWith('.create') ? null : (
+          <ul className={css.changes}>
+            {changes.slice(0, shownMax).map(({ field, before, after }) => (
+              <li key={field}>
+                {labels[field] ?? field}: <span className={css.was}>{historyText(before)}</span> {historyText(after)}
+              </li>
+            ))}
+            {changes.length > shownMax ? <li>and {changes.length - shownMax} more</li> : null}
+          </ul>
+        )}
+      </>
+    ),
+  };
+}
+
+/** A group of fields that have labels of their own, such as "custom.3", field by field. */
+function changesOf(change: Event['changes'][number], labels: Props['labels']): Event['changes'] {
+  const { field, before, after } = change;
+  const parts = Object.keys(labels).filter((name) => name.startsWith(`${field}.`));
+  if (parts.length === 0) return [change];
+  const of = (group: unknown, name: string) =>
+    (group as Readonly<Record<string, unknown>> | null)?.[name.slice(field.length + 1)] ?? null;
+  return parts
+    .map((name) => ({ field: name, before: of(before, name), after: of(after, name) }))
+    .filter((one) => one.before !== one.after);
+}

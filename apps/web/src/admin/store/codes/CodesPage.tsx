@@ -85,7 +85,7 @@ const columns: readonly Column<Code>[] = [
     id: 'share_percent',
     label: 'Share',
     align: 'end',
-    cell: (code) => (code.affiliate ? `${Number(code.share_percent)} %` : '–'),
+    cell: (code) => (code.affiliate ? `${Number(code.share_percent)}%` : '–'),
     csv: (code) => code.share_percent,
     hideBelow: 800,
   },

@@ -1,5 +1,7 @@
+import { may } from '@tuneport/domain/identity/permissions';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
@@ -7,6 +9,7 @@ import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 import { RecordLoading } from '../../record/RecordFrame.tsx';
+import { stockCells } from './stock-cells.ts';
 
 export const meta = () => [{ title: pageTitle('Stock') }];
 
@@ -52,12 +55,22 @@ const columns: readonly Column<Row>[] = [
       ),
     csv: (row) => row.sellable,
   },
+  {
+    id: 'low_at',
+    label: 'Low at',
+    align: 'end',
+    editable: true,
+    cell: (row) => (row.low_stock_at === null ? `${row.low_at} (default)` : row.low_at),
+    csv: (row) => row.low_at,
+    hideBelow: 640,
+  },
 ];
 
 export const placePath = (product: string, location: string) => `/admin/stock/product/${product}/location/${location}`;
 
 export default function StockPage() {
   const { locations } = useLoaderData<typeof clientLoader>();
+  const mayWrite = may(factsOf(useUi()), 'products.write');
   const filters: readonly FilterSpec[] = [
     {
       id: 'location',
@@ -85,6 +98,7 @@ export default function StockPage() {
       rowKey={(row) => `${row.product.slug} ${row.location.slug}`}
       rowName={(row) => `${row.product.name}, ${row.location.name}`}
       rowLink={(row) => placePath(row.product.slug, row.location.slug)}
+      edit={mayWrite ? stockCells : undefined}
       empty={{
         title: 'Stock appears here by product and location.',
         step: <ButtonLink to="/admin/products">Record a first delivery</ButtonLink>,

@@ -120,7 +120,7 @@ export default function TaxTablePage() {
           <ul>
             {theirs.rows.map((row) => (
               <li key={`${row.country_code} ${row.state} ${row.name}`}>
-                {nameOf(row)}: {row.percent} %
+                {nameOf(row)}: {row.percent}%
               </li>
             ))}
           </ul>
@@ -160,7 +160,7 @@ function Preview({ rows, countries }: { rows: readonly Row[]; countries: Countri
       <p aria-live="polite">
         {taxes.length === 0
           ? `No tax in ${where}${place.state ? `, ${place.state}` : ''}.`
-          : `An order to ${where}${place.state ? `, ${place.state}` : ''} is taxed with ${taxes.map(({ name, percent }) => `${name} ${percent} %`).join(' and ')}.`}
+          : `An order to ${where}${place.state ? `, ${place.state}` : ''} is taxed with ${taxes.map(({ name, percent }) => `${name} ${percent}%`).join(' and ')}.`}
       </p>
     </Card>
   );

@@ -48,7 +48,7 @@ export function InspectPanel({ inspection, onInspect }: { inspection: Inspection
             [
               'Rule',
               <span key="rule">
-                {rule.percent} % of what is left: <MoneyText money={rule.value} />
+                {rule.percent}% of what is left: <MoneyText money={rule.value} />
                 {rule.note === '' ? '' : `. ${rule.note}`}
               </span>,
             ],

@@ -40,7 +40,7 @@ export function PostingsTable({
               {posting.legs.map((leg, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: legs have no identity and never change
                 <tr key={at}>
-                  <td>{leg.says}</td>
+                  <td>{leg.label}</td>
                   <td>{leg.owner_name}</td>
                   <td>{leg.debit ? <MoneyText money={leg.debit} /> : null}</td>
                   <td>{leg.credit ? <MoneyText money={leg.credit} /> : null}</td>

@@ -49,8 +49,13 @@ export function HomeHero({ makes, showcase }: Props) {
 }
 
 const Motif = () => (
-  <div className={css.chart} aria-hidden="true">
-    <CurveArt power={motifPower} torque={motifTorque} label="" legend={false} />
+  <div className={css.chart}>
+    <CurveArt
+      power={motifPower}
+      torque={motifTorque}
+      label={t('Illustration: power and torque of an engine before and after a tune')}
+    />
+    <p className={css.quiet}>{t('Illustration, not a measured engine. Choose your car to see its own figures.')}</p>
   </div>
 );
 

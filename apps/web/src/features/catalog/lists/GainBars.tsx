@@ -48,9 +48,9 @@ export function GainBars({ tune, units, scale }: { tune: Known; units: Units; sc
   if (tune.power_gain_percent === null) return null;
   return (
     <span className={css.percent}>
-      <span data-kind="power">{t('+{percent} % power', { percent: tune.power_gain_percent })}</span>
+      <span data-kind="power">{t('+{percent}% power', { percent: tune.power_gain_percent })}</span>
       {tune.torque_gain_percent === null ? null : (
-        <span data-kind="torque">{t('+{percent} % torque', { percent: tune.torque_gain_percent })}</span>
+        <span data-kind="torque">{t('+{percent}% torque', { percent: tune.torque_gain_percent })}</span>
       )}
       {note}
     </span>

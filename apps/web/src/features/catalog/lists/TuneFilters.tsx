@@ -106,7 +106,7 @@ export function TuneFilters({ list, query, path, children }: Props) {
             t('Power gain'),
             query.gain,
             t('Any gain'),
-            tuneGains.map((percent) => ({ value: String(percent), label: t('+{percent} % or more', { percent }) })),
+            tuneGains.map((percent) => ({ value: String(percent), label: t('+{percent}% or more', { percent }) })),
           )}
           {list.prices_shown
             ? select(

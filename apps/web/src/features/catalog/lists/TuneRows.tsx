@@ -179,7 +179,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       ) : null}
       {percent ? (
         <span className={css.rowText}>
-          {t('About +{power} % power and +{torque} % torque (estimated)', {
+          {t('About +{power}% power and +{torque}% torque (estimated)', {
             power: percent.power ?? 0,
             torque: percent.torque ?? 0,
           })}

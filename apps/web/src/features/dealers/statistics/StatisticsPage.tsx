@@ -1,4 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { numberText, t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -180,7 +181,7 @@ export default function StatisticsPage() {
 
 function shareOf(part: string, members: Statistics['members']): string {
   const all = members.reduce((sum, { spend }) => sum + Number(spend.amount), 0);
-  return all === 0 ? '–' : `${numberText((Number(part) / all) * 100, 0)} %`;
+  return all === 0 ? '–' : percentText(numberText((Number(part) / all) * 100, 0));
 }
 
 type TilesProps = { statistics: Statistics; compare: 'previous' | 'year' | undefined };
@@ -223,4 +224,4 @@ function Tiles({ statistics: { current, comparison }, compare }: TilesProps) {
 }
 
 const savedShare = ({ list, saved }: Period): string =>
-  t('{percent} % of the list prices', { percent: numberText((Number(saved.amount) / Number(list.amount)) * 100, 0) });
+  t('{percent}% of the list prices', { percent: numberText((Number(saved.amount) / Number(list.amount)) * 100, 0) });

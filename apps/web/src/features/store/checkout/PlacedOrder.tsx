@@ -8,6 +8,7 @@ import { AddressText } from '../../../ui/address/AddressText.tsx';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import { OrderStatus } from '../orders/OrderStatus.tsx';
@@ -51,6 +52,9 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
   const to = order.shipping_address;
   return (
     <Container width="narrow" className={css.page}>
+      {user ? (
+        <Breadcrumbs crumbs={[{ label: t('My orders'), to: '/profile/orders' }, { label: order.number }]} />
+      ) : null}
       <h1>{isNew ? t('Thank you, your order is placed.') : t('Order {number}', { number: order.number })}</h1>
       {isNew ? <p className={css.lead}>{order.number}</p> : null}
       {isNew ? (

@@ -1,6 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { creditedItems, movedRows } from '@tuneport/domain/purchases/credit-note-labels';
 import { reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
+import { percentText } from '@tuneport/domain/text/percent-text';
 import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
 import { dayText, Paper } from './Paper.tsx';
@@ -22,7 +23,7 @@ export function CreditNote({ note, pdf }: Props) {
       })}
       sums={[
         [t('Credit before tax'), note.net.amount],
-        ...note.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
+        ...note.taxes.map((tax) => [`${tax.name} ${percentText(tax.percent)}`, tax.amount.amount] as const),
       ]}
       total={note.total}
       after={movedRows(note)}

@@ -1,7 +1,10 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { isAdmin } from '@tuneport/domain/identity/roles';
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
+import { useUser } from '../../../platform/ui-state.ts';
 import { AddressText } from '../../../ui/address/AddressText.tsx';
+import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
 import { invoiceTaxes } from './invoice-taxes.ts';
 import { OrderStatus, type OrderStatusOf } from './OrderStatus.tsx';
@@ -28,6 +31,7 @@ export function Invoice({ paper, title, token, pdf }: Props) {
   return (
     <>
       <div className={css.abovePaper}>
+        <WayBack order={order} />
         <OrderStatus order={status} token={token} onChanged={setStatus} />
       </div>
       <Paper
@@ -71,6 +75,16 @@ export function Invoice({ paper, title, token, pdf }: Props) {
       </Paper>
     </>
   );
+}
+
+/** Documents have no menu. Staff come from the order in the back office, people from their orders. */
+function WayBack({ order }: { order: { readonly id: number; readonly number: string } }) {
+  const user = useUser();
+  if (!user) return null;
+  const list = isAdmin(user.role)
+    ? { label: t('Order in the back office'), to: `/admin/orders/${order.id}` }
+    : { label: t('My orders'), to: '/profile/orders' };
+  return <Breadcrumbs crumbs={[list, { label: order.number }]} />;
 }
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount);

@@ -32,7 +32,7 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
         {product.sale && price ? <span className={css.saleName}>{product.sale.name}</span> : null}
       </div>
       {product.dealer_tier && price ? (
-        <p className={css.dealer}>{t('Dealer tier {name}, {percent} % off', product.dealer_tier)}</p>
+        <p className={css.dealer}>{t('Dealer tier {name}, {percent}% off', product.dealer_tier)}</p>
       ) : null}
       <DealerPrice product={product} />
       <p className={list.stock} data-tone={words.tone}>

@@ -114,7 +114,7 @@ export default function ProductsPage() {
       <ShortageNotices />
       {list.sale ? (
         <Notice tone="good">
-          {t('{name}: {percent} % off everything here. The lower price is shown.', {
+          {t('{name}: {percent}% off everything here. The lower price is shown.', {
             name: list.sale.name,
             percent: list.sale.percent.replace(/\.0+$/, ''),
           })}

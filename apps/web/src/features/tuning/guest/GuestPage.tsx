@@ -44,11 +44,13 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field) => {
     const link = linkOf(args.params);
-    if (field('open') !== '') await send('POST /auth/guest/session', { body: link });
-    else
-      await send('POST /auth/guest/account', {
-        body: { ...link, name: field('name'), password: field('password') },
-      });
+    if (field('open') !== '') {
+      await send('POST /auth/guest/session', { body: link });
+      return redirect(field('open') === 'file' ? '/tuning' : '/tuning/requests', 303);
+    }
+    await send('POST /auth/guest/account', {
+      body: { ...link, name: field('name'), password: field('password') },
+    });
     return redirect('/tuning/requests', 303);
   });
 
@@ -64,8 +66,15 @@ export default function GuestPage() {
         <h1>{t('Your tune requests')}</h1>
         <p className={css.lead}>{t('Sent as a guest with {email}.', { email: opened.email })}</p>
       </header>
-      <Requests opened={opened} />
-      {user === null ? <Open link={link} /> : null}
+      <Purchases opened={opened} />
+      {opened.data.length === 0 && opened.purchases.length > 0 ? null : <Requests opened={opened} />}
+      {user === null ? (
+        opened.purchases.length > 0 ? (
+          <Open link={link} to="file" label={t('Send your file')} />
+        ) : (
+          <Open link={link} to="requests" label={t('Open my requests')} />
+        )
+      ) : null}
       {user !== null ? (
         <Claim link={link} />
       ) : opened.has_account ? (
@@ -79,6 +88,22 @@ export default function GuestPage() {
         })}
       </p>
     </Container>
+  );
+}
+
+/** Paid tunes that wait for the file of the car. */
+function Purchases({ opened: { purchases } }: { opened: Opened }) {
+  if (purchases.length === 0) return null;
+  return (
+    <ul className={css.list}>
+      {purchases.map((purchase) => (
+        <li key={purchase.id} className={css.request}>
+          <h2>{purchase.vehicle}</h2>
+          <p>{t('Paid. Send your car’s file and choose “Use a tune already bought” there.')}</p>
+          <p className={css.quiet}>{[purchase.number, ...purchase.tunes].join(' · ')}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -101,18 +126,18 @@ function Requests({ opened: { data } }: { opened: Opened }) {
 }
 
 /** A guest session on this device. */
-function Open({ link }: { link: Link }) {
+function Open({ link, to, label }: { link: Link; to: 'file' | 'requests'; label: string }) {
   const navigate = useNavigate();
   const { busy, failure, onSubmit } = useSubmit(async () => {
     await call('POST /auth/guest/session', { body: link });
     await refreshUi();
-    await navigate('/tuning/requests');
+    await navigate(to === 'file' ? '/tuning' : '/tuning/requests');
   });
   return (
     <form method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.message} />
-      <Button type="submit" name="open" value="yes" busy={busy}>
-        {t('Open my requests')}
+      <Button type="submit" name="open" value={to} busy={busy}>
+        {label}
       </Button>
     </form>
   );

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './guest.module.css';
 
 /** Continues with an e-mail address instead of an account. The reply is the same for every address. */
-export function GuestStart() {
+export function GuestStart({ hint }: { hint?: string }) {
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('guest');
     await call('POST /auth/guest', { body: { email: field('email'), recaptcha_token } });
@@ -23,7 +23,7 @@ export function GuestStart() {
         type="email"
         autoComplete="email"
         required
-        hint={t('We send updates and a link to your request to this address.')}
+        hint={hint ?? t('We send updates and a link to your request to this address.')}
         error={failure.errors.email}
       />
       <div>

@@ -2,7 +2,6 @@ import { msg, t } from '@tuneport/domain/text/text';
 import { tuneRequestRoad } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useGuestEmail } from '../../../platform/ui-state.ts';
 import { PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/controls/Tabs.tsx';
@@ -29,7 +28,7 @@ const listOf = {
   staff: { to: '/admin/tune-requests', label: msg('Tune requests') },
 } as const;
 
-function tabsOf(request: Request, here: string, isGuest: boolean): Tab[] {
+function tabsOf(request: Request, here: string): Tab[] {
   const { as, state, files, messages } = request;
   const tab = (label: string, name: RequestTab, count?: number): Tab => ({
     label,
@@ -44,7 +43,7 @@ function tabsOf(request: Request, here: string, isGuest: boolean): Tab[] {
     tab(t('Tunes'), 'tunes'),
     ...(as === 'tuner' ? [] : [tab(t('Purchase'), 'purchase')]),
     tab(t('Files'), 'files', files.length),
-    ...(open && as !== 'tuner' && !isGuest ? [tab(t('Use a tune already bought'), 'link-purchase')] : []),
+    ...(open && as !== 'tuner' ? [tab(t('Use a tune already bought'), 'link-purchase')] : []),
     ...(open ? [tab(t('Custom tuning'), 'custom-tuning'), tab(t('Help'), 'tuning-help')] : []),
   ];
 }
@@ -61,7 +60,6 @@ function useOpenTab() {
 export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
   const date = nextDate(request);
   const { inOffice, here } = useOpenTab();
-  const isGuest = useGuestEmail() !== null;
   return (
     <Container width={inOffice ? 'full' : undefined} className={css.page}>
       <header className={css.head}>
@@ -86,7 +84,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}
-      <Tabs tabs={tabsOf(request, here, isGuest)} label={t('Request sections')} />
+      <Tabs tabs={tabsOf(request, here)} label={t('Request sections')} />
       {children}
     </Container>
   );

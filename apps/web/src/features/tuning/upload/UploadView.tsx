@@ -121,7 +121,7 @@ function useDropAnywhere(onFiles: (files: readonly File[]) => void): boolean {
   const take = useRef(onFiles);
   take.current = onFiles;
   useEffect(() => {
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes(t('Files')) ?? false;
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       event.preventDefault();

@@ -3,7 +3,6 @@ import { signedIn } from '../../../../platform/actor.ts';
 import { type Context, handlers } from '../../../../platform/http/context.ts';
 import { tagCookieName } from '../../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../../platform/http/mount/idempotency.ts';
-import { fieldRefusal } from '../../../../platform/refusal.ts';
 import { ownDealer, presentApproval } from '../../../dealers/index.ts';
 import { presentBought, type Tender } from '../../../purchases/index.ts';
 import { noteSaleVisitor } from '../../../settings/index.ts';
@@ -42,8 +41,6 @@ export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchase
     applyCredits(platform, { actor: signedIn(actor), now }, body.request_id, body.credit_ids),
   'POST /v1/tune-requests/:id/pay': (context) => {
     const { billing, method, prepaid } = context.body;
-    if (context.actor.guestEmail !== undefined && !method)
-      throw fieldRefusal({ method: ['Free purchases need an account. Log in or create one.'] });
     return pay(context, { kind: 'card', billing, method: methodOf(method), prepaid });
   },
   'POST /v1/tune-requests/:id/pay-later': (context) => {

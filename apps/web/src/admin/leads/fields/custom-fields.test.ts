@@ -1,0 +1,40 @@
+import type { CustomField } from '@tuneport/domain/leads/custom-fields';
+import { expect, test } from 'vitest';
+import { listQuery, parseListState } from '../../../ui/list/list-state.ts';
+import { changeOf, shownValues } from '../../record/noun/noun.ts';
+import { customFilters, customFormFields, customFormValues } from './custom-fields.ts';
+
+const field = (id: number, kind: CustomField['kind']): CustomField => ({
+  id,
+  name: `Field ${id}`,
+  kind,
+  options: ['Small', 'Large'],
+  currency: null,
+});
+
+test('filters by custom fields are one parameter of the call', () => {
+  const filters = customFilters([field(3, 'text'), field(4, 'number'), field(5, 'date'), field(6, 'choice')]);
+  const spec = { sortable: [], filters };
+  const params = new URLSearchParams({
+    'custom.3.contains': 'fleet',
+    'custom.4.min': '7',
+    'custom.5.day': '2026-01-01..2026-02-01',
+    'custom.6.is': 'Large',
+  });
+  const query = listQuery(parseListState(params, spec), spec);
+  expect(Object.keys(query).sort()).toEqual(['custom', 'page']);
+  expect(JSON.parse(String(query.custom))).toEqual({
+    '3.contains': 'fleet',
+    '4.min': '7',
+    '5.from': '2026-01-01',
+    '5.to': '2026-02-01',
+    '6.is': 'Large',
+  });
+});
+
+test('only changed values of custom fields are sent, in one group', () => {
+  const fields = customFormFields([field(3, 'text'), field(4, 'number'), field(7, 'boolean')]);
+  const before = shownValues(fields, customFormValues({ 3: 'a', 4: 5 }));
+  const now = { ...before, 'custom.4': '', 'custom.7': 'true' };
+  expect(changeOf(fields, before, now)).toEqual({ custom: { 4: null, 7: 'true' } });
+});
