@@ -68,3 +68,10 @@ export function nameEngine(facts: EngineFacts, make: string): NamedEngine {
   const name = engineName(facts, make);
   return { ...facts, name, slug: slugOf(name) };
 }
+
+/** The version of an engine that needs premium petrol and whose power is not known, beside one that is. */
+export function namePremiumVersion({ name: _name, slug: _slug, ...facts }: NamedEngine, make: string): NamedEngine {
+  const unknown = { ...facts, powerHp: null, torqueNm: null };
+  const name = `${engineName(unknown, make)} premium fuel`;
+  return { ...unknown, name, slug: slugOf(name) };
+}

@@ -1,6 +1,6 @@
 import { identityKey } from '@tuneport/domain/site/slug';
 import type { ColumnMap } from './map-columns.ts';
-import type { NamedEngine } from './name-engine.ts';
+import { type NamedEngine, namePremiumVersion } from './name-engine.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 import { readVehicleTable } from './read-vehicle-table.ts';
 
@@ -16,14 +16,23 @@ export const canShareFigure = ({ engine, source }: VehicleRecord): boolean =>
   engine.label === '' && engine.displacementL !== null && !statesOutput.test(source.model);
 
 /**
+ * A version for premium petrol beside one for regular petrol has another output: RSX Type S, Celica GT-S, Integra GS-R.
+ * A table that gives both the same figure has that of the base version only. A supercharged engine has one version.
+ */
+const hasVersions = ({ engine }: VehicleRecord): boolean =>
+  engine.label === '' && engine.displacementL !== null && engine.aspiration !== 'supercharged';
+
+/**
  * Where some rows of a model and year have a figure for an engine and others have none, people would see it twice. Rows without a figure
- * take the engine of the others if these agree on one.
+ * take the engine of the others if these agree on one. A figure that premium and regular versions share is only that of
+ * the regular one.
  */
 export async function readSharedFigures(
   path: string,
   map: ColumnMap,
 ): Promise<(record: VehicleRecord) => VehicleRecord> {
   const known = new Map<string, NamedEngine | 'several'>();
+  const regular = new Map<string, Set<number>>();
   let header = true;
   for await (const { cells } of readVehicleTable(path)) {
     const record = header ? '' : readVehicle(cells, map);
@@ -31,12 +40,22 @@ export async function readSharedFigures(
     if (typeof record === 'string' || record.engine.powerHp === null || !canShareFigure(record)) continue;
     for (const year of record.years) {
       const key = keyOf(record, year);
+      if (record.fuelGrade === 'regular') regular.set(key, (regular.get(key) ?? new Set()).add(record.engine.powerHp));
       const before = known.get(key);
       if (before === undefined) known.set(key, record.engine);
       else if (before !== 'several' && before.slug !== record.engine.slug) known.set(key, 'several');
     }
   }
+  const isUnknownVersion = (record: VehicleRecord) =>
+    record.fuelGrade === 'premium' &&
+    hasVersions(record) &&
+    record.years.some((year) => {
+      const figures = regular.get(keyOf(record, year));
+      return figures !== undefined && (record.engine.powerHp === null || figures.has(record.engine.powerHp));
+    });
   return (record) => {
+    if (canShareFigure(record) && isUnknownVersion(record))
+      return { ...record, engine: namePremiumVersion(record.engine, record.make) };
     if (record.engine.powerHp !== null || !canShareFigure(record)) return record;
     const engines = record.years.map((year) => known.get(keyOf(record, year)));
     const [engine] = engines;
