@@ -123,6 +123,9 @@ test.each(['account', 'card'] as const)(
     ]);
     const pdf = await member.request('GET', `/api/v1/dealers/${dealer.id}/deal-invoices/${id}/pdf`);
     expect(readPdf(pdf.raw.rawPayload).text).toContain(invoice.number);
+    // The number of credits has a column of its own.
+    expect(invoice.deal.lines.every(({ name }) => !/\d/.test(name))).toBe(true);
+    expect(invoice.deal.lines[0]).toMatchObject({ name: expect.stringContaining('tune credits') });
     const { member: stranger, dealer: other } = await accountDealer(server, { limitMinor: 0n });
     for (const dealerId of [dealer.id, other.id]) {
       const path = { params: { id: dealerId, dealId: id } };
