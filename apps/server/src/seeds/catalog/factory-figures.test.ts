@@ -28,6 +28,8 @@ const known = [
   ['Lexus', 'IS 350', 2017, 3.5, 306, 376],
   ['Lexus', 'IS 350 AWD', 2019, 3.5, 311, 380],
   ['Dodge', 'Viper Coupe', 2008, 8.4, 600, 760],
+  ['BMW', 'X2 M35i', 2020, 2.0, 302, 450],
+  ['BMW', 'X1 M35i', 2025, 2.0, 312, 400],
 ] as const;
 
 // Versions that the source lists with the figures of their base model. Without their own source they have none.

@@ -75,3 +75,9 @@ export function namePremiumVersion({ name: _name, slug: _slug, ...facts }: Named
   const name = `${engineName(unknown, make)} premium fuel`;
   return { ...unknown, name, slug: slugOf(name) };
 }
+
+/** An engine that a make also sells with the same power and another torque: "3.5L 6-cyl turbo 365 hp 569 Nm". */
+export function nameWithTorque(engine: NamedEngine): NamedEngine {
+  const name = `${engine.name} ${Math.round(engine.torqueNm ?? 0)} Nm`;
+  return { ...engine, name, slug: slugOf(name) };
+}

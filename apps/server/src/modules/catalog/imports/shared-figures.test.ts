@@ -72,3 +72,16 @@ test('a version with a figure of its own keeps it', () => {
   expect(names('Camaro', '2012')).toContain('6.2L 8-cyl supercharged 580 hp');
   expect(names('GTI', '2015')).toContain('2.0L 4-cyl turbo 211 hp');
 });
+
+test('engines with one power and another torque are two engines', () => {
+  const names = (model: string, year: string, litres: number) =>
+    new Set(
+      records
+        .filter((one) => one.model === model && one.years.includes(year) && one.engine.displacementL === litres)
+        .map(({ engine }) => engine.name),
+    );
+  expect(names('Explorer', '2013', 3.5)).toContain('3.5L 6-cyl turbo 365 hp 475 Nm');
+  expect(names('F-150', '2013', 3.5)).toContain('3.5L 6-cyl turbo 365 hp 569 Nm');
+  // A difference of rounding.
+  expect(names('Camaro', '2017', 6.2)).toContain('6.2L 8-cyl 455 hp');
+});
