@@ -5,6 +5,7 @@ import { withSessionLock } from '../platform/db/writes/session-lock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';
+import { numberDocuments } from './history/document-numbers.ts';
 import { datePayments } from './history/payment-dates.ts';
 import { readNotifications } from './history/read-notifications.ts';
 import { buildDemoPartners } from './partners/partners.ts';
@@ -24,6 +25,7 @@ const steps: readonly Step[] = [
   { name: 'earnings', title: 'Loading demo earnings', run: buildDemoEarnings },
   { name: 'partners', title: 'Loading demo partners', run: buildDemoPartners },
   { name: 'payment-dates', title: 'Dating demo payments', run: ({ db }) => datePayments(db) },
+  { name: 'document-numbers', title: 'Numbering demo invoices', run: ({ db }) => numberDocuments(db) },
   { name: 'notifications', title: 'Reading demo notifications', run: ({ db }) => readNotifications(db) },
 ];
 

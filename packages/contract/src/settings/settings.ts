@@ -36,7 +36,10 @@ const PublicSettings = z
     region: RegionId,
     regions: z.array(z.object({ id: RegionId, name: z.string(), url: z.string().nullable() })),
     currencies: z.array(z.string()),
+    /** The currency that visitors see first. */
     default_currency: z.string(),
+    /** The currency of the price lists, from which missing prices are converted. */
+    price_currency: z.string(),
     /** The prices of this region contain the tax of the customer's country. */
     prices_include_tax: z.boolean(),
     flags: z.object({

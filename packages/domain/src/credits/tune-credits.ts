@@ -1,5 +1,5 @@
 import type { CreditUnit } from '../ledger/ledger-accounts.ts';
-import { plural } from '../text/text.ts';
+import { plural, t } from '../text/text.ts';
 
 /** What a tune credit can pay for: a tune of an engine, a transmission, an all-wheel drive, or any of them. */
 export const creditKinds = ['ecu', 'tcu', 'awd', 'universal'] as const;
@@ -11,6 +11,10 @@ export const creditsLabel = (kind: CreditKind, units: number): string =>
   kind === 'universal'
     ? plural(units, { one: '{count} universal credit', other: '{count} universal credits' })
     : plural(units, { one: '{count} {kind} credit', other: '{count} {kind} credits' }, { kind: kind.toUpperCase() });
+
+/** What a row of an invoice sells, beside its quantity. */
+export const creditsName = (kind: CreditKind): string =>
+  kind === 'universal' ? t('Universal tune credits') : t('{kind} tune credits', { kind: kind.toUpperCase() });
 
 /** How credits were obtained. */
 export const lotSources = ['grant', 'code', 'gift', 'split', 'deal'] as const;

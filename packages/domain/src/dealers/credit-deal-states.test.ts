@@ -19,6 +19,16 @@ describe('the states of a credit deal', () => {
     expect(findStep(creditDealMachine, 'draft', 'publish')?.to).toBe('published');
   });
 
+  test('steps that sell credits or take them back name the tax', () => {
+    for (const [state, event] of [
+      ['published', 'pay'],
+      ['fulfilled', 'refund-part'],
+      ['fulfilled', 'refund'],
+      ['disputed', 'lose'],
+    ] as const)
+      expect(findStep(creditDealMachine, state, event)?.money).toMatch(/\btax\b/);
+  });
+
   test('a dealer pays only published deals', () => {
     for (const state of creditDealStates)
       expect(eventsFrom(creditDealMachine, state, 'dealer').length > 0).toBe(state === 'published');

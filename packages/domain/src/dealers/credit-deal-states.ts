@@ -26,7 +26,7 @@ export const creditDealMachine = defineMachine({
       from: ['published'],
       to: 'paid',
       who: ['dealer'],
-      money: 'cash or ar → defer.credits or prepay',
+      money: 'cash or ar → defer.credits and tax, or prepay',
     },
     settle: {
       label: 'Settle debt',
@@ -49,14 +49,14 @@ export const creditDealMachine = defineMachine({
       from: ['fulfilled', 'part_refunded'],
       to: 'part_refunded',
       who: ['staff'],
-      money: 'defer.credits → cash or ar',
+      money: 'defer.credits, tax → cash or ar',
     },
     refund: {
       label: 'Refund unused credits',
       from: ['fulfilled', 'part_refunded'],
       to: 'refunded',
       who: ['staff'],
-      money: 'defer.credits → cash or ar',
+      money: 'defer.credits, tax → cash or ar',
     },
     dispute: {
       label: 'Open dispute',
@@ -77,7 +77,7 @@ export const creditDealMachine = defineMachine({
       from: ['disputed'],
       to: 'refunded',
       who: ['system', 'staff'],
-      money: 'defer.credits, ar → dispute.hold',
+      money: 'defer.credits, tax, ar → dispute.hold',
     },
   },
 });

@@ -22,9 +22,23 @@ type Options = {
   readonly approved?: boolean;
   /** The caller can ask for approval, so a member's own limit refuses with `purchase_needs_approval`. */
   readonly approvable?: boolean;
-  /** A card pays the rest, so it cannot wait; paying all of it from the balance can. */
-  readonly split?: boolean;
+  /** Why it cannot wait although a manager may approve purchases of the member: a card or prepaid money pays. */
+  readonly cannotWait?: 'card' | 'prepaid' | undefined;
 };
+
+/** Sentences, because each is translated by itself. */
+const advice = {
+  approve: ['Ask a manager of the dealer to approve it.'],
+  card: [
+    'A purchase that a card pays in part cannot wait for approval.',
+    'Choose a balance for all of it and request approval, or pay by card.',
+  ],
+  prepaid: [
+    'A purchase of tunes from prepaid money cannot wait for approval.',
+    "Choose the dealer's account and request approval, or pay by card.",
+  ],
+  raise: ['Ask a manager of the dealer to raise it, or pay by card.'],
+} as const satisfies Record<string, readonly string[]>;
 
 type Excess = {
   readonly message: string;
@@ -87,14 +101,9 @@ export async function requireSpendLimit(db: Db, charge: Charge, options: Options
   const limited = options.approved === true ? { ...charge, userId: null } : charge;
   const excess = await spendExcess(db, limited, 'lock');
   if (!excess) return;
-  if (excess.approvable && options.approvable === true)
-    throw new Refusal('purchase_needs_approval', {
-      message: `${excess.message} Ask a manager of the dealer to approve it.`,
-    });
-  throw new Refusal('conflict', {
-    message:
-      excess.approvable && options.split === true
-        ? `${excess.message} A purchase that a card pays in part cannot wait for approval. Choose a balance for all of it and request approval, or pay by card.`
-        : `${excess.message} Ask a manager of the dealer to raise it, or pay by card.`,
-  });
+  const refusal = (code: 'purchase_needs_approval' | 'conflict', next: keyof typeof advice) =>
+    new Refusal(code, { message: [excess.message, ...advice[next]].join(' ') });
+  if (!excess.approvable) throw refusal('conflict', 'raise');
+  if (options.approvable === true) throw refusal('purchase_needs_approval', 'approve');
+  throw refusal('conflict', options.cannotWait ?? 'raise');
 }

@@ -129,7 +129,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
       {
         approved: plan.approved === true,
         approvable: plan.balance.source === 'account' && plan.cardMinor === 0n,
-        split: plan.balance.source === 'account' && plan.cardMinor > 0n,
+        cannotWait: plan.balance.source === 'account' ? 'card' : 'prepaid',
       },
     );
   const purchase = await write(db, buyer, plan);

@@ -6,7 +6,7 @@ export type { SettingsNow } from './known-settings.ts';
 export { saleCodeTaken } from './notice-queries.ts';
 export { salesFor } from './notices.ts';
 export { proveHuman } from './prove-human.ts';
-export { defaultCurrency, pricesIncludeTax, recaptcha, shownCurrency } from './public-settings.ts';
+export { defaultCurrency, priceCurrency, pricesIncludeTax, recaptcha, shownCurrency } from './public-settings.ts';
 export { readSettings, settingsOf } from './read-settings.ts';
 export { settingsAdminRoutes, settingsRoutes } from './routes.ts';
 export { sellerOf } from './seller.ts';

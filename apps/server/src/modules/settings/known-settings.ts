@@ -147,7 +147,7 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   default_currency: {
     group: 'money',
     label: 'Default currency',
-    help: 'Leave blank for CAD in North America and the first store currency elsewhere.',
+    help: 'Leave blank for CAD in North America and EUR in Europe, or else the first store currency.',
     kind: 'currency',
     default: null,
   },

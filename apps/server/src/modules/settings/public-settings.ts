@@ -16,6 +16,20 @@ export function defaultCurrency(
 }
 
 /**
+ * The currency of the price lists. Prices that a table does not have in another currency are converted from it, and
+ * fixed discounts are amounts in it. The same in all regions, unlike the currency that visitors see first.
+ */
+export function priceCurrency(
+  settings: Pick<SettingsNow, 'currencies' | 'default_currency' | 'conversion_rates'>,
+): Currency {
+  const allowed = settings.currencies.filter(isCurrency);
+  const wanted = settings.default_currency ?? settings.conversion_rates.base;
+  const found = allowed.find((currency) => currency === wanted) ?? allowed[0];
+  if (!found) throw new RangeError('a store allows at least one currency');
+  return found;
+}
+
+/**
  * The first of these that the store supports, else its default: the visitor's choice precedes the preference of dealer
  * or user.
  */
@@ -49,6 +63,7 @@ export function publicSettings(settings: SettingsNow, region: RegionId, config: 
     regions: regionList(settings, config.regions),
     currencies: settings.currencies,
     default_currency: defaultCurrency(settings, region),
+    price_currency: priceCurrency(settings),
     prices_include_tax: pricesIncludeTax(settings, region),
     flags: { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder },
     support_hours: settings.support_hours,

@@ -45,7 +45,15 @@ function textOr(text: string, general: string): string {
   if (text.endsWith(' is required.')) return t('This field is required.');
   const max = / can have at most (\d+) characters\.$/.exec(text)?.[1];
   if (max !== undefined) return t('At most {max} characters.', { max });
-  return refusalWithValues(text) ?? t(general);
+  return refusalWithValues(text) ?? sentenceBySentence(text) ?? t(general);
+}
+
+/** A refusal that is put together from sentences of the catalogue; null if one of them is not in it. */
+function sentenceBySentence(text: string): string | null {
+  const sentences = text.split(/(?<=\.) (?=\p{Lu})/u);
+  if (sentences.length < 2) return null;
+  const translated = sentences.map((one) => (isTranslated(one) ? t(one) : refusalWithValues(one)));
+  return translated.every((one) => one !== null) ? translated.join(' ') : null;
 }
 
 export function errorReply(given: unknown): ErrorReply {

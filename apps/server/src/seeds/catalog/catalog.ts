@@ -152,6 +152,8 @@ async function smallTable(table: string, keeps: (cells: Cells) => boolean) {
 }
 
 async function shareWithEurope(db: Db): Promise<void> {
+  // Without statistics of the new rows the join takes longer than a statement may on a busy machine.
+  await sql`analyze makes, models, vehicles`.execute(db);
   await sql`update makes set regions = '{1,2}' where lower(name) = any(${worldwide}::text[])`.execute(db);
   await sql`update vehicles v set regions = '{1,2}' from models o join makes m on m.id = o.make_id
     where v.model_id = o.id and m.regions @> '{2}' and v.regions = '{1}' and not exists (

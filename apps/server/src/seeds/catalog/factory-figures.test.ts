@@ -20,6 +20,16 @@ const known = [
   ['Chevrolet', 'Corvette', 2014, 6.2, 455, 624],
   ['Dodge', 'Challenger SRT8', 2015, 6.2, 707, 881],
   ['Toyota', 'Tacoma 4WD', 2017, 3.5, 278, 359],
+  ['Ford', 'Mustang', 2014, 5.0, 420, 529],
+  ['Ford', 'Mustang', 2016, 5.0, 435, 542],
+  ['Ford', 'Mustang Mach 1', 2022, 5.0, 480, 569],
+  ['Ford', 'Mustang', 2024, 5.0, 480, 563],
+  ['Volkswagen', 'GTI', 2019, 2.0, 228, 350],
+  ['Lexus', 'IS 350', 2017, 3.5, 306, 376],
+  ['Lexus', 'IS 350 AWD', 2019, 3.5, 311, 380],
+  ['Dodge', 'Viper Coupe', 2008, 8.4, 600, 760],
+  ['BMW', 'X2 M35i', 2020, 2.0, 302, 450],
+  ['BMW', 'X1 M35i', 2025, 2.0, 312, 400],
 ] as const;
 
 // Versions that the source lists with the figures of their base model. Without their own source they have none.

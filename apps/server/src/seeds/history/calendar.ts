@@ -7,11 +7,14 @@ const season = [0.7, 0.75, 1.05, 1.25, 1.3, 1.2, 1.05, 1, 0.95, 0.95, 1.15, 1.1]
 
 export type Month = { name: string; from: Date; to: Date };
 
+/** When a month has begun in the company's zone, Vancouver, in winter and in summer. */
+const monthStartHour = 8;
+
 /** The 24 months that end now, each beginning on the same day of the month as the last. */
 export function monthsUntil(now: Date, count = 24): Month[] {
-  const first = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+  const first = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1, monthStartHour));
   return Array.from({ length: count }, (_, at) => {
-    const from = first(count - 1 - at);
+    const from = new Date(Math.min(first(count - 1 - at).getTime(), now.getTime()));
     const to = at === count - 1 ? now : first(count - 2 - at);
     return { name: from.toISOString().slice(0, 7), from, to };
   });

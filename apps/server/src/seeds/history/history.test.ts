@@ -60,6 +60,38 @@ test('demo history › an interrupted load is completed by the next one, without
   expect(await orders()).toBe(whole);
 });
 
+test(
+  'demo history › invoices and credit notes are numbered by date without gaps, also in the mails',
+  patient,
+  async () => {
+    const { rows } = await sql<{ late: number; gaps: number; notes: number; mails: number }>`
+    with invoices as (
+      select region, invoice_no as no, paid_at as at from orders where invoice_no is not null
+      union all select region, invoice_no, paid_at from catalog_purchases where invoice_no is not null
+      union all select region, invoice_no, invoiced_at from dealer_credit_deals where invoice_no is not null
+    ), ordered as (select no, at, lag(at) over (partition by region order by no) as before from invoices)
+    select (select count(*) from ordered where at < before)::integer as late,
+      (select coalesce(sum(last - number), 0) from (select max(no) as last, count(distinct no) as number from invoices group by region) r)::integer
+        as gaps,
+      (select count(*) from (select issued_at, lag(issued_at) over (order by id) as before from credit_notes) n
+        where issued_at < before)::integer as notes,
+      (select count(*) from mail_outbox m join orders o on m.kind = 'order-confirmation' and o.invoice_no is not null
+        and m.text_body like '%TP-' || lpad(o.id::text, 6, '0') || '%'
+        where m.text_body not like '%INV-NA-' || lpad(o.invoice_no::text, 6, '0') || '%')::integer as mails`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ late: 0, gaps: 0, notes: 0, mails: 0 }]);
+  },
+);
+
+test('demo history › statements have every entry of their month', patient, async () => {
+  const wrong = await count(sql`dealer_statements s where s.closing_minor <> s.opening_minor - (
+    select coalesce(sum(e.amount_minor), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where a.kind = 'ar' and a.owner = 'dealer:' || s.dealer_id and a.unit = s.currency and not e.pending
+      and e.at >= s.starts_at and e.at < s.ends_at)`);
+  expect(wrong).toBe(0);
+});
+
 test('demo history › an order that ended before it was paid stays unpaid', patient, async () => {
   const cart = await database.db
     .selectFrom('orders')

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { actorOf } from '../purchases.ts';
 import { type Month, moments, monthsUntil, spread } from './calendar.ts';
 import { buildCast, type Cast } from './cast.ts';
+import { numberDocuments } from './document-numbers.ts';
 import { platformAt } from './history-clock.ts';
 import { endMonth } from './month-end.ts';
 import { playOrder } from './orders.ts';
@@ -80,6 +81,7 @@ export async function loadHistory(
       await rm(folder, { recursive: true, force: true });
     }
     await datePayments(db);
+    await numberDocuments(db);
     await readNotifications(db);
     await sourceDemoSales(platform, now);
     await markDone(db, 'history');

@@ -45,7 +45,7 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
 }
 
 function SaleAmount({ sale }: { sale: UiState['sales'][number] }) {
-  const currency = useUi()?.settings.default_currency ?? '';
+  const currency = useUi()?.settings.price_currency ?? '';
   return (
     <span>
       {sale.amountType === 'percent'

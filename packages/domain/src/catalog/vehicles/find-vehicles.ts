@@ -1,3 +1,4 @@
+import { layoutIn, withKnownGeneration } from './query-wording.ts';
 import {
   type CodedEngine,
   type Interpretation,
@@ -24,8 +25,16 @@ export type VehicleSource<C extends FindableVehicle> = {
    * Vehicles of a make whose model matches one of the codes, in these years or, if empty, in the years of the codes.
    */
   ofCodes(make: string, codes: readonly VehicleCode[], years: readonly string[]): Promise<readonly C[]>;
-  /** Vehicles whose names contain the words (`like`) or resemble them (`near`), in these years if given. */
-  ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): Promise<readonly C[]>;
+  /**
+   * Vehicles whose names contain the words (`like`) or resemble them (`near`), in these years if given and else in the
+   * newest ones; with a number of cylinders, the newest ones that have such an engine.
+   */
+  ofWords(
+    words: readonly string[],
+    years: readonly string[],
+    how: 'like' | 'near',
+    cylinders: number | null,
+  ): Promise<readonly C[]>;
 };
 
 type Read = { readonly text: string; readonly years: readonly string[]; readonly words: readonly string[] };
@@ -73,9 +82,16 @@ function ranked<C extends FindableVehicle>(query: Read, vehicles: readonly C[], 
   return newest();
 }
 
-/** If codes contradict each other, an engine is dropped first, then a trim that is only part of a name. */
+/**
+ * If codes contradict each other, an engine is dropped first, then a trim that is only part of a name, then any other
+ * trim. A chassis or generation is kept longest: an "S550 GT" is a Mustang and no Ford GT.
+ */
 const steadiness = (group: readonly VehicleCode[]): number =>
-  Math.min(...group.map(({ isEngine, model }) => (isEngine ? 0 : model.startsWith('^') ? 2 : 1)));
+  Math.min(
+    ...group.map(({ isEngine, isGeneration, model }) =>
+      isEngine ? 0 : isGeneration ? 3 : model.startsWith('^') ? 2 : 1,
+    ),
+  );
 
 /** Matches an engine in a model the table does not list: "f150 5.0 coyote". */
 const anyModel = (code: VehicleCode): VehicleCode =>
@@ -86,11 +102,33 @@ const anyModel = (code: VehicleCode): VehicleCode =>
  * first, then plain words. If nothing matches everything, one word or code may be ignored, but never a distinctive one.
  */
 export async function findVehicles<C extends FindableVehicle>(
-  text: string,
+  typed: string,
   codes: VehicleCodes,
   source: VehicleSource<C>,
   limit: number,
 ): Promise<readonly C[]> {
+  const isTerm = (key: string) => codes.codes.has(key);
+  const text = withKnownGeneration(typed, isTerm);
+  const layout = layoutIn(text, isTerm);
+  const narrowed = layout ? await findWithCylinders(layout.text, layout.cylinders, codes, source, limit) : [];
+  return narrowed.length > 0 ? narrowed : findWithCylinders(text, null, codes, source, limit);
+}
+
+async function findWithCylinders<C extends FindableVehicle>(
+  text: string,
+  cylinders: number | null,
+  codes: VehicleCodes,
+  whole: VehicleSource<C>,
+  limit: number,
+): Promise<readonly C[]> {
+  const narrow = (vehicles: readonly C[]) =>
+    cylinders === null ? vehicles : vehicles.filter(({ coded }) => coded.cylinders === cylinders);
+  const source = {
+    makes: () => whole.makes(),
+    ofCodes: async (...asked: Parameters<typeof whole.ofCodes>) => narrow(await whole.ofCodes(...asked)),
+    ofWords: async (words: readonly string[], years: readonly string[], how: 'like' | 'near') =>
+      narrow(await whole.ofWords(words, years, how, cylinders)),
+  };
   const makes = mentionsCodes(text, codes) ? await source.makes() : [];
   if (namesAbsentCar(text, codes, makes)) return [];
   const meanings = interpretCodes(text, codes, makes);

@@ -22,6 +22,8 @@ export type VehicleCode = {
   readonly engines: readonly CodeEngine[];
   /** Identifies an engine; its models are only those that have it. */
   readonly isEngine: boolean;
+  /** Identifies a chassis or a generation. */
+  readonly isGeneration: boolean;
   /** 3 is the most common meaning, 1 a rare one. */
   readonly weight: number;
   /** Too short or common on its own: counts only together with a make, a model or another term. */
@@ -61,6 +63,7 @@ export function readVehicleCodes(table: string, absentTable = ''): VehicleCodes 
       yearTo: Number(row.year_to),
       engines: enginesOf(row.engine ?? ''),
       isEngine: row.kind === 'engine',
+      isGeneration: row.kind === 'chassis' || row.kind === 'generation',
       weight: Number(row.weight),
       needsContext: row.needs_context === '1',
     };

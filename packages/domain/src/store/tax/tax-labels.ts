@@ -1,6 +1,6 @@
 import { percentText } from '../../text/percent-text.ts';
 import { msg, t } from '../../text/text.ts';
-import type { Tax } from './tax-table.ts';
+import type { ChargedTax, Tax, TaxTerms } from './tax-table.ts';
 
 export const reverseChargeRow = msg('VAT taken off (reverse charge)');
 export const reverseChargeNote = msg('Reverse charge: VAT to be accounted for by the recipient');
@@ -8,6 +8,17 @@ export const reverseChargeNote = msg('Reverse charge: VAT to be accounted for by
 /** A tax that is added to the prices, and one that they contain. */
 export const addedLabel = ({ name, percent }: Tax): string => `${name} ${percentText(percent)}`;
 export const containedLabel = ({ name, percent }: Tax): string => t('incl. {percent}% {name}', { name, percent });
+
+/** What leads from the prices shown to the total: added taxes, or the VAT that reverse charge takes off. */
+export const taxesToTotal = (sale: {
+  readonly terms: TaxTerms;
+  readonly taxes: readonly ChargedTax[];
+  readonly containedMinor: bigint;
+}): { readonly label: string; readonly amountMinor: bigint }[] =>
+  [
+    ...(sale.terms.included ? [] : sale.taxes.map((tax) => ({ label: addedLabel(tax), amountMinor: tax.amountMinor }))),
+    { label: reverseChargeRow, amountMinor: sale.terms.reverseCharge ? -sale.containedMinor : 0n },
+  ].filter(({ amountMinor }) => amountMinor !== 0n);
 
 type Row = { readonly label: string; readonly amount: string };
 type Sale<Amount> = {

@@ -168,8 +168,18 @@ test('GM images provide the operating system number where their family has it', 
     });
   const e38 = new Uint8Array(2_097_152).fill(0xff);
   e38.set([0x60, 0, 0, 0, 0x60, 0, 0, 0, 0x48]);
-  e38.set(new TextEncoder().encode('\0' + '12619078' + '\0'), 0x10100);
-  expect(identifyImage(e38)).toMatchObject({ family: { value: 'E38 or E67' }, softwareIds: [{ value: '12619078' }] });
+  // The boot loader and the calibrations have numbers too; that of the operating system is at one place.
+  const numbers = { 1022: '12605900', 49308: '12625892', 65550: '12639270', 1835022: '12653287' };
+  for (const [at, number] of Object.entries(numbers)) e38.set(new TextEncoder().encode(number), Number(at));
+  expect(identifyImage(e38)).toMatchObject({
+    family: { value: 'E38 or E67' },
+    softwareIds: [
+      { value: '12639270', at: 0x1000e, sure: 'certain' },
+      { value: '12605900', sure: 'hint' },
+      { value: '12625892' },
+      { value: '12653287' },
+    ],
+  });
   expect(identifyImage(image(2_097_152, { 65792: '12619078' })).softwareIds).toEqual([]);
 });
 

@@ -12,6 +12,8 @@ const starts: readonly {
   maker: string;
   /** Offset of the software number, a four-byte integer; negative offsets count from the end. */
   softwareAt?: number;
+  /** Offset of the software number, as text. Other numbers are those of the boot loader and of calibrations. */
+  softwareTextAt?: number;
 }[] = [
   { hex: 'FA 00 06 2D', sizes: [524_288], family: 'MS43', maker: 'Siemens' },
   { hex: 'FA 00 ?? ?? FA 82 04 00', sizes: [524_288, 1_048_576], family: 'ME7', maker: 'Bosch' },
@@ -24,7 +26,14 @@ const starts: readonly {
   { hex: '00 FF CE 00', sizes: [1_048_576], family: 'P59', maker: 'GM', softwareAt: 0x504 },
   { hex: '00 FF B8 00', sizes: [524_288], family: 'P04', maker: 'GM', softwareAt: -6 },
   { hex: '00 FF A8 00', sizes: [524_288], family: 'E54', maker: 'GM', softwareAt: 0x20004 },
-  { hex: '60 00 00 00 60 00 00 00 48', sizes: [2_097_152], family: 'E38 or E67', maker: 'GM' },
+  // Both start alike, and no rule tells their numbers apart.
+  {
+    hex: '60 00 00 00 60 00 00 00 48',
+    sizes: [2_097_152],
+    family: 'E38 or E67',
+    maker: 'GM',
+    softwareTextAt: 0x1000e,
+  },
 ];
 
 const headBytes = placesBytes;
@@ -171,13 +180,16 @@ export class ImageReader {
       dieselOf(hardwareNumbers, this.#at);
     const [engine] = of('engine', 1);
     const placed = family ? null : readPlaces(this.#head, this.#at);
+    const software = of('software', cluesMax).filter(({ maker }) => maker !== 'GM' || known?.maker === 'GM');
+    const main = software.find(({ at }) => at === known?.softwareTextAt);
     return {
       family: family && plain(family),
       maker: makerOf(this.#clues, family) ?? known?.maker ?? placed?.maker ?? null,
       hardwareNumbers: hardwareNumbers.map(plain),
       softwareIds: [
         ...this.#numberAt(known?.softwareAt),
-        ...of('software', 6).filter(({ maker }) => maker !== 'GM' || known?.maker === 'GM'),
+        ...(main ? [{ ...main, sure: 'certain' as const }] : []),
+        ...software.filter((one) => one !== main).slice(0, main ? 5 : 6),
         ...(placed ? [placed.software] : []),
       ].map(plain),
       partNumbers: of('part', 6).map(plain),

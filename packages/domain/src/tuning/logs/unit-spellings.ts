@@ -209,6 +209,8 @@ export const spellings: Readonly<Record<string, string>> = {
   '*crk': '°',
   '°crk': '°',
   '°kw': '°',
+  grad: '°',
+  'grad kw': '°',
   '°ca': '°',
   dbtdc: '°',
   'deg btdc': '°',

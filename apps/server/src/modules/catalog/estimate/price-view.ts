@@ -22,7 +22,7 @@ import { discountsInForce } from '@tuneport/domain/promotions/sale-discount';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
+import { conversionRate, priceCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 import type { PriceRows, ToolRow, TuneRow } from '../tune-queries.ts';
 
 /** Everything that a price depends on besides the tune: actor, region, time and currency. */
@@ -43,7 +43,7 @@ export async function priceView(
   viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined; dealerId?: number | undefined },
 ): Promise<PriceView> {
   const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
-  const home = defaultCurrency(settings, viewer.region);
+  const home = priceCurrency(settings);
   const currency = shownCurrency(settings, viewer.region, [viewer.currency, viewer.actor.displayCurrency]);
   const rateTo = (from: string) => conversionRate(settings.conversion_rates, from, currency)?.rate ?? null;
   return {

@@ -68,3 +68,16 @@ export function nameEngine(facts: EngineFacts, make: string): NamedEngine {
   const name = engineName(facts, make);
   return { ...facts, name, slug: slugOf(name) };
 }
+
+/** The version of an engine that needs premium petrol and whose power is not known, beside one that is. */
+export function namePremiumVersion({ name: _name, slug: _slug, ...facts }: NamedEngine, make: string): NamedEngine {
+  const unknown = { ...facts, powerHp: null, torqueNm: null };
+  const name = `${engineName(unknown, make)} premium fuel`;
+  return { ...unknown, name, slug: slugOf(name) };
+}
+
+/** An engine that a make also sells with the same power and another torque: "3.5L 6-cyl turbo 365 hp 569 Nm". */
+export function nameWithTorque(engine: NamedEngine): NamedEngine {
+  const name = `${engine.name} ${Math.round(engine.torqueNm ?? 0)} Nm`;
+  return { ...engine, name, slug: slugOf(name) };
+}

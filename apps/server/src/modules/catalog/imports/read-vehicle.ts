@@ -41,6 +41,8 @@ export type VehicleRecord = {
   readonly bodies: readonly string[];
   readonly years: readonly string[];
   readonly engine: NamedEngine;
+  /** The petrol it needs, if the table states it. */
+  readonly fuelGrade: 'premium' | 'regular' | null;
   readonly transmission: NamedTransmission | null;
   readonly drive: string;
   readonly vehicleClass: string;
@@ -104,6 +106,7 @@ export function readVehicle(
     source: { make, model },
     years,
     engine,
+    fuelGrade: gradeOf(text('fuel')),
     transmission: rememberedTransmissions(`${gearbox}\t${make}\t${drive}`, () => ({
       named: nameTransmission(gearbox, make, drive),
     })).named,
@@ -111,6 +114,9 @@ export function readVehicle(
     vehicleClass: cutText(text('vehicleClass'), nameLengthMax),
   };
 }
+
+const gradeOf = (fuel: string): VehicleRecord['fuelGrade'] =>
+  /^premium\b/i.test(fuel) ? 'premium' : /^(?:regular|midgrade)\b/i.test(fuel) ? 'regular' : null;
 
 /** Collapses whitespace of all kinds to one space. */
 const tidy = (cell: string) =>

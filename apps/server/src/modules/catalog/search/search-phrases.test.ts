@@ -162,6 +162,36 @@ test.each([
   expect([`${first?.year} ${first?.make} ${first?.model}`, first?.coded.litres]).toEqual([name, litres]);
 });
 
+test.each([
+  ['mustang v6', 'Ford', /^Mustang/, 6, [1994, 2017]],
+  ['camaro v8', 'Chevrolet', /^Camaro/, 8, [1984, 2024]],
+  ['r8 v8', 'Audi', /^R8/, 8, [2008, 2015]],
+  ['v10 m5', 'BMW', /^M5/, 10, [2006, 2010]],
+  ['outback h6', 'Subaru', /^(Legacy )?Outback|^Outback/, 6, [2001, 2019]],
+  ['flat 6 cayman', 'Porsche', /Cayman/, 6, [2006, 2026]],
+  ['bentley w12', 'Bentley', /./, 12, [2003, 2026]],
+  ['v6 tdi', 'Volkswagen', /^Touareg/, 6, [2009, 2016]],
+  ['gen 5 camaro', 'Chevrolet', /^Camaro/, null, [2010, 2015]],
+  ['f150 raptor gen 2', 'Ford', /^F-150 Raptor/, 6, [2017, 2020]],
+  ['second generation raptor', 'Ford', /^F-150 Raptor/, 6, [2017, 2020]],
+  ['gen 2 volt', 'Chevrolet', /^Volt/, null, [2011, 2019]],
+  ['golf vii gti', 'Volkswagen', /^(Golf )?GTI/, 4, [2015, 2021]],
+  ['evo viii', 'Mitsubishi', /^Lancer Evolution/, 4, [2003, 2006]],
+  ['s550 gt', 'Ford', /^Mustang/, null, [2015, 2023]],
+  ['s197 gt', 'Ford', /^Mustang/, null, [2005, 2014]],
+] as const)('search reads the layout and the generation in "%s"', async (phrase, make, model, cylinders, years) => {
+  const found = await find(phrase);
+  expect(found.length).toBeGreaterThan(0);
+  for (const vehicle of found) {
+    const name = `${phrase}: ${vehicle.year} ${vehicle.make} ${vehicle.model}`;
+    expect(vehicle.make, name).toBe(make);
+    expect(vehicle.model, name).toMatch(model);
+    if (cylinders !== null) expect(vehicle.coded.cylinders, name).toBe(cylinders);
+    expect(Number(vehicle.year), name).toBeGreaterThanOrEqual(years[0]);
+    expect(Number(vehicle.year), name).toBeLessThanOrEqual(years[1]);
+  }
+});
+
 test('search shows no other car for one missing from the catalogue', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
     const [first] = await find(phrase);

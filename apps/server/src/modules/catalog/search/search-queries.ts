@@ -164,12 +164,15 @@ export async function vehiclesBetween(
   return rows;
 }
 
-/** Vehicles of the given models in the given years, or in each model's newest year if none are given. */
+/**
+ * Vehicles of the given models in the given years, or in each model's newest years if none are given; those with an
+ * engine of so many cylinders, if asked for.
+ */
 export async function vehiclesOfModels(
   db: Db,
   region: Region,
   modelIds: readonly number[],
-  years: readonly string[],
+  { years, cylinders }: { readonly years: readonly string[]; readonly cylinders: number | null },
 ): Promise<FoundVehicleRow[]> {
   const { rows } = await sql<FoundVehicleRow>`${prepared}
     select ${vehicleColumns}
@@ -177,8 +180,9 @@ export async function vehiclesOfModels(
     cross join lateral (
       select y.id, y.year from model_years my join years y on y.id = my.year_id
       where my.model_id = wanted.id and (${years.length === 0} or split_part(y.year, '.', 1) = any(${[...years]}::text[]) or y.year = any(${[...years]}::text[]))
-        and exists (select from vehicles v where v.year_id = y.id and v.model_id = wanted.id
-          and v.regions @> array[${region}]::smallint[])
+        and exists (select from vehicles v join engines e on e.id = v.engine_id
+          where v.year_id = y.id and v.model_id = wanted.id and v.regions @> array[${region}]::smallint[]
+            and (${cylinders}::integer is null or e.cylinders = ${cylinders}))
       order by y.rank desc limit 2
     ) y
     cross join lateral (

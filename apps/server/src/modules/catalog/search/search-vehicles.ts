@@ -93,8 +93,8 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
         const ids = models.map(({ model_id }) => model_id);
         return candidates(models, await vehiclesBetween(db, region, ids, { from, to }));
       }),
-    ofWords: (words, years, how) =>
-      once(`${how} ${words.join(' ')} ${years.join(' ')}`, async () => {
+    ofWords: (words, years, how, cylinders) =>
+      once(`${how} ${cylinders} ${words.join(' ')} ${years.join(' ')}`, async () => {
         if (words.length === 0) return [];
         const models =
           how === 'like'
@@ -107,7 +107,7 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
             : await modelsNear(db, region, words, modelsMax);
         if (models.length === 0) return [];
         const ids = models.map(({ model_id }) => model_id);
-        return candidates(models, await vehiclesOfModels(db, region, ids, years));
+        return candidates(models, await vehiclesOfModels(db, region, ids, { years, cylinders }));
       }),
   };
 }

@@ -1,4 +1,4 @@
-import { type CreditKind, creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { type CreditKind, creditsName } from '@tuneport/domain/credits/tune-credits';
 import { creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
 import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
@@ -109,7 +109,7 @@ export async function readDealInvoice(db: Db, platform: Platform, dealerId: numb
       title: deal.title,
       lines: dealKinds.flatMap((kind) => {
         const units = dealUnits(deal, kind);
-        return units > 0 ? [{ name: creditsLabel(kind, units), quantity: units }] : [];
+        return units > 0 ? [{ name: creditsName(kind), quantity: units }] : [];
       }),
       net: wire(dealNet(deal)),
       taxes: (deal.taxes as unknown as DealTax[]).map(({ name, percent, amount_minor }) => ({

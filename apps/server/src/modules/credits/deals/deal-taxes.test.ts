@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@tuneport/domain/identity/roles';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { proveCredits } from '../../../testing/money/credits.ts';
 import {
   accountDealer,
@@ -123,6 +123,9 @@ test.each(['account', 'card'] as const)(
     ]);
     const pdf = await member.request('GET', `/api/v1/dealers/${dealer.id}/deal-invoices/${id}/pdf`);
     expect(readPdf(pdf.raw.rawPayload).text).toContain(invoice.number);
+    // The number of credits has a column of its own.
+    expect(invoice.deal.lines.every(({ name }) => !/\d/.test(name))).toBe(true);
+    expect(invoice.deal.lines[0]).toMatchObject({ name: expect.stringContaining('tune credits') });
     const { member: stranger, dealer: other } = await accountDealer(server, { limitMinor: 0n });
     for (const dealerId of [dealer.id, other.id]) {
       const path = { params: { id: dealerId, dealId: id } };
@@ -170,4 +173,24 @@ test('a lost dispute reverses the tax of the credits that are taken back, and th
   await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
   expect(await booked(id, 'tax')).toBe(-500n);
   expect(await owes(server, dealer.id)).toMatchObject({ posted: 10_500n });
+});
+
+test('a card that is charged while the account pays is refunded, and a refund of unused credits goes to the account', async () => {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 500_000n });
+  const { id, uuid } = await offer(dealer.id, { pay_on_account: true });
+  const card = payDeal(member, dealer.id, uuid, { method: { token: 'test_slow' } });
+  await vi.waitFor(async () => {
+    const begun = await server.db
+      .selectFrom('payments')
+      .select('id')
+      .where('subject', '=', `credit-deal:${id}`)
+      .execute();
+    expect(begun).toHaveLength(1);
+  });
+  expect((await payDeal(member, dealer.id, uuid, {})).status).toBe(200);
+  const late = await card;
+  expect([late.status, late.body]).toMatchObject([409, { message: expect.stringContaining('refunding the card') }]);
+  expect(await owes(server, dealer.id)).toEqual({ posted: 105_000n, held: 0n });
+  expect((await refundUnused(id)).body).toMatchObject({ state: 'refunded' });
+  expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 0n });
 });

@@ -49,6 +49,7 @@ import {
   requireDealBilling,
   taxesOfDeal,
 } from './deal-invoice.ts';
+import { paidByCard } from './paid-by-card.ts';
 import { bookDealRefund, takenBackMinor } from './refund-deal.ts';
 
 const subjectOf = (id: number) => `credit-deal:${id}` as const;
@@ -117,6 +118,10 @@ export const markSeen = (db: Db, id: number, now: Date) =>
     .where('seen_at', 'is', null)
     .execute();
 
+const closedMeanwhile = () =>
+  new Refusal('conflict', {
+    message: 'This deal was paid or closed while the card was being charged. We are refunding the card.',
+  });
 const paidAlready = () => new Refusal('already_committed', { message: 'This deal is already paid.' });
 
 /** Pays a deal: by card, or from the account without a method. */
@@ -141,6 +146,7 @@ export async function payDeal(
       method,
       clients: clientsOf(actor),
     });
+    if (outcome.unwanted) throw closedMeanwhile();
     return { deal: (await dealById(db, deal.id)) ?? deal, outcome };
   }
   if (!deal.pay_on_account || deal.kind === 'settlement')
@@ -300,16 +306,6 @@ async function giftOf(db: Db, sale: string, currency: Currency): Promise<bigint>
     db,
   );
   return rows[0]?.gift ?? 0n;
-}
-
-/** Deals whose card payment settled them; one paid on account has no captured payment. */
-async function paidByCard(db: Db, id: number | null = null) {
-  const { rows } = await sql<{ id: number; dealer_id: number; price_minor: bigint; currency: Currency }>`
-    select d.id, d.dealer_id, d.price_minor, d.currency from dealer_credit_deals d
-    where (${id}::integer is null or d.id = ${id}) and d.state not in ('draft', 'published', 'cancelled', 'expired')
-      and not exists (select from ledger_transfers t where t.subject = 'credit-deal:' || d.id and t.kind = 'credit-deal.charged')
-    order by d.id`.execute(db);
-  return rows;
 }
 
 const paid = async (db: Db) =>

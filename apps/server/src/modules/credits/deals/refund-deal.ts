@@ -19,6 +19,7 @@ import { holdCredits, postHeld } from '../hold-credits.ts';
 import { redeemLegs } from '../issue-credits.ts';
 import { takeBackSold } from '../sell-credits.ts';
 import { dealTaxPart } from './deal-invoice.ts';
+import { paidByCard } from './paid-by-card.ts';
 
 type Request = { readonly id: number; readonly reason: string; readonly requestKey: string };
 
@@ -35,7 +36,9 @@ export async function refundDeal(platform: Platform, actor: Actor, request: Requ
   if (!deal) throw new Refusal('not_found');
   await requireNotOwnBusiness(db, actor, { dealer: deal.dealer_id });
   requireRefund(deal);
-  const payment = await paymentOfSubject(db, saleOf(deal.id));
+  // A card that was charged too late is refunded by itself; a deal paid on account is refunded to the account.
+  const [byCard] = await paidByCard(db, deal.id);
+  const payment = byCard ? await paymentOfSubject(db, saleOf(deal.id)) : null;
   if (payment && payment.capturedMinor > 0n) return refundToCard(platform, actor, request, deal, payment);
   await retryOnDeadlock(db, async (tx) => {
     const now = platform.clock.now();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
-import { accountDealer, estimated, owes, payLater, tuneShop } from '../../../testing/money/purchases.ts';
+import { accountDealer, estimated, owes, payCard, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { matchedRequest } from '../../../testing/tuning.ts';
 import { expireApprovals } from '../../dealers/index.ts';
@@ -102,6 +102,20 @@ describe('a purchase above the limit of a member', () => {
     expect((await payLater(member, hash)).body).toMatchObject({ code: 'purchase_needs_approval' });
     await setLimits(dealer.id, member, { spend_limit_minor: price });
     expect((await payLater(member, hash)).status).toBe(200);
+  });
+
+  test('cannot wait if a card or prepaid money pays for it, and the refusal says what can', async () => {
+    const { member, dealer, hash } = await team();
+    const card = { amount: '20.00', currency: 'CAD', method: { token: 'test_ok' } };
+    expect((await payLater(member, hash, { card })).body).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Choose a balance for all of it and request approval'),
+    });
+    const prepaid = { amount: total.amount, currency: 'CAD', dealer: String(dealer.id) };
+    expect((await payCard(member, hash, { prepaid, method: undefined })).body).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining("Choose the dealer's account and request approval"),
+    });
   });
 
   test('is measured without purchases that were refunded in full', async () => {

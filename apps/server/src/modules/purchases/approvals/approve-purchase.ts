@@ -1,6 +1,6 @@
 import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
 import { money, toWire } from '@tuneport/domain/money/money';
-import { addedLabel, reverseChargeRow } from '@tuneport/domain/store/tax/tax-labels';
+import { taxesToTotal } from '@tuneport/domain/store/tax/tax-labels';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -124,13 +124,11 @@ export async function requestApproval(
 }
 
 /** Rows that sum to the total: lines as shown, credits that pay a part, and taxes that are added or taken off. */
-const rowsOf = ({ lines, creditMinor, terms, taxes, containedMinor }: PricedPurchase) =>
-  [
-    ...lines.map((line) => ({ label: line.label, amountMinor: line.net_minor + line.contained_minor })),
-    { label: 'Paid with tune credits', amountMinor: -creditMinor },
-    ...(terms.included ? [] : taxes.map((tax) => ({ label: addedLabel(tax), amountMinor: tax.amountMinor }))),
-    { label: reverseChargeRow, amountMinor: terms.reverseCharge ? -containedMinor : 0n },
-  ].filter(({ amountMinor }, at) => at < lines.length || amountMinor !== 0n);
+const rowsOf = ({ lines, creditMinor, ...sale }: PricedPurchase) => [
+  ...lines.map((line) => ({ label: line.label, amountMinor: line.net_minor + line.contained_minor })),
+  ...(creditMinor > 0n ? [{ label: 'Paid with tune credits', amountMinor: -creditMinor }] : []),
+  ...taxesToTotal(sale),
+];
 
 function requireSeen(priced: PricedPurchase, seen: PurchaseInput['total']): void {
   const total = toWire(money(priced.totalMinor, priced.currency));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NewOrder, type storeOrders } from '@tuneport/contract/store/store-orders';
 import { type Money, money, toWire } from '@tuneport/domain/money/money';
+import { taxesToTotal } from '@tuneport/domain/store/tax/tax-labels';
 import { balanceSources } from '@tuneport/domain/store/tenders';
 import { paymentMinutes } from '@tuneport/domain/store/unpaid-holds';
 import { t } from '@tuneport/domain/text/text';
@@ -27,6 +28,7 @@ const Stored = z.object({
   tag: z.string().optional(),
 });
 
+type Priced = Awaited<ReturnType<typeof priceOrder>>;
 type Input = z.output<(typeof storeOrders)['POST /order/request-approval']['body']>;
 
 /** Checks an order from a dealer's balance as if it were placed, and asks the managers to approve it. */
@@ -65,13 +67,7 @@ export async function requestOrderApproval(
       estimateHash: `order:${createHash('sha256').update(JSON.stringify(stored)).digest('base64url')}`,
       input: stored,
       vehicle: '',
-      lines: [
-        ...cart.lines.map(({ product, options, quantity }, at) => ({
-          label: `${quantity} × ${[product.name, ...options.map(({ selection }) => selection)].join(', ')}`,
-          amountMinor: total.lines[at]?.netMinor ?? 0n,
-        })),
-        ...(total.shippingMinor > 0n ? [{ label: t('Shipping'), amountMinor: total.shippingMinor }] : []),
-      ],
+      lines: rowsOf(cart, total),
       currency: price.currency,
       totalMinor: price.amountMinor,
       note,
@@ -79,6 +75,20 @@ export async function requestOrderApproval(
     now,
   );
   return { approval, dealerId: cart.dealerId };
+}
+
+/** Rows that sum to the total: items and shipping as shown, and taxes that are added or taken off. */
+function rowsOf({ lines }: Priced['cart'], total: Priced['total']) {
+  const shippingMinor = total.shippingMinor + total.shippingContainedMinor;
+  const containedMinor = total.containedMinor + total.shippingContainedMinor;
+  return [
+    ...lines.map(({ product, options, quantity }, at) => ({
+      label: `${quantity} × ${[product.name, ...options.map(({ selection }) => selection)].join(', ')}`,
+      amountMinor: (total.lines[at]?.netMinor ?? 0n) + (total.lines[at]?.containedMinor ?? 0n),
+    })),
+    ...(shippingMinor > 0n ? [{ label: t('Shipping'), amountMinor: shippingMinor }] : []),
+    ...taxesToTotal({ ...total, containedMinor }),
+  ];
 }
 
 async function storedOrder(db: Db, approval: ApprovalRow, now: Date, address: string) {

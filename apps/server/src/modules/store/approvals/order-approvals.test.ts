@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeSetting } from '../../../testing/catalog.ts';
 import { accountDealer, owes, proveBooks } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
+import { makeShop, orderOf, pay, placed, setTaxes, settled } from '../../../testing/shop.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof makeShop>>;
@@ -131,6 +132,44 @@ test('a part on the balance cannot wait, and the refusal says what to do', async
     message: expect.stringContaining('Choose a balance for all of it and request approval'),
   });
 });
+
+test('the refusal of a part on the balance is told in the language of the member', async () => {
+  const { member, body } = await team();
+  const order = (await placed(member, body)).body;
+  const balance = { source: 'account', amount: '60.00', currency: 'CAD' };
+  const refused = await member.call('POST /order/:id/payment', {
+    params: { id: order.id },
+    body: { balance, method: { token: 'test_ok' } } as never,
+    idempotencyKey: randomUUID(),
+    headers: { 'accept-language': 'de' },
+  });
+  expect(refused.body).toMatchObject({
+    message: expect.stringMatching(/Limit von 50,00\sCAD für einen Kauf\. .*kann nicht auf eine Freigabe warten/),
+  });
+});
+
+test.each([false, true])(
+  'the rows of an order that waits sum to its total (prices include tax: %s)',
+  async (included) => {
+    const { member, body } = await team();
+    const taxes = [
+      { country_code: 'CA', state: '', name: 'GST', percent: '5' },
+      { country_code: 'CA', state: 'BC', name: 'PST', percent: '7' },
+    ];
+    await setTaxes(server, shop.admin, taxes);
+    await storeSetting(server, 'region_1_prices_include_tax', included);
+    const asked = (await ask(member, body)).body;
+    const minor = ({ amount }: { amount: string }) => Math.round(Number(amount) * 100);
+    expect(asked.lines.reduce((sum, { amount }) => sum + minor(amount), 0)).toBe(minor(asked.total));
+    expect(asked.lines.map(({ label }) => label)).toEqual([
+      expect.stringContaining('1 ×'),
+      'Shipping',
+      ...(included ? [] : ['GST 5 %', 'PST 7 %']),
+    ]);
+    await storeSetting(server, 'region_1_prices_include_tax', false);
+    await setTaxes(server, shop.admin, []);
+  },
+);
 
 test('only orders above an own limit that can be approved wait', async () => {
   const within = await team(5, { order_limit_minor: 50_000n, needs_approval: true });

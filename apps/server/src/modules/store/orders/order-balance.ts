@@ -42,7 +42,7 @@ export async function holdBalance(
     await releaseBalance(tx, now, by.now);
     if (!part) return;
     const charge = { ...part, userId: by.actorId, currency: order.currency, now: by.now };
-    await requireSpendLimit(tx, charge, { split: true });
+    await requireSpendLimit(tx, charge, { cannotWait: 'card' });
     const { id } = await placeHold(tx, {
       // Includes the replaced hold, so that two attempts in one millisecond have different keys.
       key: `order:${order.id}:balance:${by.now.getTime()}:${now.balance_hold_id ?? 0}`,

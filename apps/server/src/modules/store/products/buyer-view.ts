@@ -5,7 +5,7 @@ import { type PriceSource, type Shortages, shortagesOn } from '@tuneport/domain/
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
+import { conversionRate, priceCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 
 /**
  * Everything that a product's price and stock label depend on besides the product: actor, region, time and currency.
@@ -32,7 +32,7 @@ export async function buyerView(
   },
 ): Promise<BuyerView> {
   const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
-  const home = defaultCurrency(settings, viewer.region);
+  const home = priceCurrency(settings);
   const currency = shownCurrency(settings, viewer.region, [viewer.currency, viewer.actor.displayCurrency]);
   const percentages = discountsInForce(sales, viewer.now, home)
     .filter(({ type, amountType, code }) => type !== 'tunes' && amountType === 'percent' && code === null)

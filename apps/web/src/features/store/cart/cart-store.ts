@@ -28,7 +28,7 @@ export function cartCurrency(ui: UiState | null, chosen: string | null): CartCur
 }
 
 const homeCurrency = (ui: UiState | null): CartCurrency['currency'] => {
-  const home = ui?.settings.default_currency;
+  const home = ui?.settings.price_currency;
   return isCurrency(home) ? home : cartCurrency(ui, null);
 };
 

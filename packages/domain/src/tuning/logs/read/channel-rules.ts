@@ -37,7 +37,7 @@ export type Rule = {
 
 /** A set point, limit or request: never a reading. */
 export const targetLabels =
-  /\b(targets?|trgt|tgt|desired|des|dsrd|commanded|cmd|comm|command|requested|request|req|specified|spec|set ?points?|sp|soll\w*|ziel\w*|vorgabe|consigne|cible|objetivo|alvo|obiettivo|doel|max|maximum|limits?|limiter|limited|lim|expected|next|wish|demanded|protection|base|table output|open loop|launch|\w*soll?r? w|plsol|rlmax w|wdks|lamsbg w|mifa w|mrfa w|dme bt)\b/;
+  /\b(targets?|trgt|tgt|desired|des|dsrd|commanded|cmd|comm|command|requested|request|req|specified|spec|set ?points?|sp|soll\w*|ziel\w*|vorgabe|consigne|cible|objetivo|alvo|obiettivo|doel|max|maximum|limits?|limiter|limited|lim|expected|next|wish|demanded|(?:driver|torque|pedal) demand\w*|protection|base|table output|open loop|launch|\w*soll?r? w|plsol|rlmax w|wdks|lamsbg w|mifa w|mrfa w|dme bt)\b/;
 
 /** Corrections, differences, rates, electrical signals and settings refer to a quantity but are not readings of it. */
 const derived =
@@ -199,7 +199,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'oilTemp',
     words:
-      /öltemp\w*|\b(oil temp\w*|oel ?temp\w*|oilf|oil t|toil|eot|motor ?oel ?temp\w*|temp\w* (d[oe] )?óleo|temp\w* huile)\b/,
+      /öltemp\w*|\b(oil temp\w*|oel ?temp\w*|oilf|oil t|toil|toel( w)?|eot|motor ?oel ?temp\w*|temp\w* (d[oe] )?óleo|temp[\wé]* (d |de l )?huile)\b/,
     not: or(noReading, /\b(trans\w*|gear\w*|diff\w*|pres\w*|axle)\b/),
     units: ['temperature'],
   },
@@ -221,7 +221,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'coolant',
     words:
-      /\b(coolant( temp\w*)?|clt|ect|cts|tco|water ?temp\w*|tmot(lin)?( w)?|waterf|kühlmittel\w*|engine temp\w*|cooling water|temp\w* (d[aoe] )?(água|agua|motor|wody|eau)|motor ?temp\w*)\b|охлаждающ|refrigerante|koelvloeistof|kylvätsk|kølevæsk|kjølevæsk|水温|冷却液/,
+      /\b(coolant( temp\w*)?|clt|ect|cts|tco|water ?temp\w*|tmot(lin)?( w)?|waterf|kühlmittel\w*|engine temp\w*|cooling water|temp[\wé]* (d[aoe] |d |de l )?(água|agua|motor|wody|eau)|motor ?temp\w*)\b|охлаждающ|refrigerante|koelvloeistof|kylvätsk|kølevæsk|kjølevæsk|水温|冷却液/,
     not: or(noReading, /\b(fan|flow|pres\w*|level|pump|valve|retard|oil|out(let)? fan)\b/),
     units: ['temperature'],
   },
@@ -336,7 +336,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'speed',
     words:
-      /\b((vehicle|veh|car|road|gps|ground|gnss)? ?speed|mph|kph|km h|vss|vfil w|velocity|geschwindigkeit|speed (gps|obd)|vehicle ?speed|velocidade?|vitesse|prędkość)\b|скорост|швидк|rychlost|velocità|snelheid|hastighe|nopeus|sebesség|viteză|ταχύτητ|车速|車速|차속|^hız/,
+      /\b((vehicle|veh|car|road|gps|ground|gnss)? ?speed|mph|kph|km h|vss|vfil w|vfzg( w)?|velocity|geschwindigkeit|speed (gps|obd)|vehicle ?speed|velocidade?|vitesse|prędkość)\b|скорост|швидк|rychlost|velocità|snelheid|hastighe|nopeus|sebesség|viteză|ταχύτητ|车速|車速|차속|^hız/,
     not: or(
       derived,
       electrical,
