@@ -118,7 +118,7 @@ const vary = 'accept-encoding, cookie';
  * A crawler that requests many uncached pages concurrently must not block other visitors. Every page
  * rendered without a session waits here, including pages that do not exist.
  */
-const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
+const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000, inTurns: true });
 
 /** The development server adds its own scripts and styles to pages. */
 const sourcesPolicy = "default-src 'self' 'unsafe-inline' data: ws:";
