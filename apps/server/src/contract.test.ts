@@ -256,3 +256,9 @@ test('endpoints with a secret in their path are redacted in metrics and logs', (
   for (const path of secret) expect(withoutSecrets(path), path).not.toMatch(/:(token|code|secret|key|uuid|invite)/);
   expect(tokenLinkCalls.filter((path) => !endpoints.some(([key]) => `/api${key.split(' ')[1]}` === path))).toEqual([]);
 });
+
+test('every call that draws a PDF waits for its turn', () => {
+  const documents = endpoints.filter(([key]) => /^GET .*\/pdf$/.test(key));
+  expect(documents.length).toBeGreaterThan(8);
+  expect(documents.filter(([, { expensive }]) => !expensive).map(([key]) => key)).toEqual([]);
+});

@@ -48,7 +48,7 @@ export type Endpoint = {
     readonly counted?: 'process';
   };
   /**
-   * Much more expensive for the database than other calls. Each process runs a few of these at a time and queues the
+   * Much more expensive than other calls, for the database or a processor. Each process runs a few of these at a time and queues the
    * rest in a bounded queue, so that they cannot exhaust the connections other calls need; a full queue refuses with
    * `unavailable`.
    */

@@ -69,3 +69,32 @@ test('one client holds only its share of the slots, and the others stay free', a
   held[1]?.();
   expect([line.taken, line.waiting]).toEqual([0, 0]);
 });
+
+test('operations that never wait start one per turn, in all groups together', async () => {
+  const limits = { atOnce: 4, waitingMax: 64, waitMs: 1000, inTurns: true };
+  const groups = [slots(limits), slots(limits)];
+  let done = 0;
+  const block = async (nth: number) => {
+    const release = await groups[nth % 2]?.take(`client ${nth}`);
+    done += 1;
+    release?.();
+  };
+  const all: Promise<void>[] = [];
+  // Requests received together: each is finished before the next one is read.
+  for (let nth = 0; nth < 12; nth += 1) {
+    all.push(block(nth));
+    for (let step = 0; step < 20; step += 1) await Promise.resolve();
+  }
+  const seen = [done];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push(done);
+  }
+  await Promise.all(all);
+  expect(seen[0]).toBe(1);
+  expect(seen.at(-1)).toBeLessThanOrEqual(6);
+  expect(groups.map(({ taken, waiting }) => [taken, waiting])).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+});

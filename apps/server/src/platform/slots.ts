@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 
 type Waiting = { readonly go: () => void; readonly giveUp: (reason: Refusal) => void; readonly timer: NodeJS.Timeout };
@@ -12,16 +13,34 @@ export type Slots = {
   readonly waiting: number;
 };
 
+let hasStarted = false;
+
+/** Whether the caller is the first to start in this turn of the event loop. */
+function startsThisTurn(): boolean {
+  if (hasStarted) return false;
+  hasStarted = true;
+  setImmediate(() => {
+    hasStarted = false;
+  });
+  return true;
+}
+
 type Limits = {
   readonly atOnce: number;
   /** Of these, for one client; the rest stay available to other clients, even if none is waiting. */
   readonly perClient?: number;
   readonly waitingMax: number;
   readonly waitMs: number;
+  /**
+   * One start per turn of the event loop, among all that say so. For operations that may never wait: such an operation
+   * has left its slot before the next request is read, so all requests received together would run before any other one
+   * gets a turn.
+   */
+  readonly inTurns?: boolean;
 };
 
 /** Runs at most `atOnce` expensive operations concurrently in this process; a bounded number waits. */
-export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits): Slots {
+export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs, inTurns = false }: Limits): Slots {
   let taken = 0;
   let waiting = 0;
   const heldBy = new Map<string, number>();
@@ -79,6 +98,10 @@ export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits
     return true;
   }
 
+  async function turn(): Promise<void> {
+    while (inTurns && !startsThisTurn()) await nextTurn();
+  }
+
   return {
     get taken() {
       return taken;
@@ -90,6 +113,7 @@ export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits
       if (taken < atOnce && mayStart(client)) {
         taken += 1;
         hold(client, 1);
+        await turn();
         return start(client);
       }
       if (waiting >= waitingMax && !makeRoom(client)) throw busy();
@@ -102,6 +126,7 @@ export function slots({ atOnce, perClient = atOnce, waitingMax, waitMs }: Limits
         queues.set(client, (queues.get(client) ?? new Set()).add(one));
         waiting += 1;
       });
+      await turn();
       return start(client);
     },
   };

@@ -130,6 +130,7 @@ export const affiliatePortal = {
     params: TransferParams,
     reply: null,
     raw: true,
+    expensive: true,
   },
   'GET /v1/affiliates/:id/transfer-groups': {
     summary: 'Lists the transfer groups with transfers to the affiliate.',

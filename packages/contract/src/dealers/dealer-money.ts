@@ -155,6 +155,7 @@ export const dealerMoney = {
     params: TransferParams,
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
   'GET /v1/dealers/:id/bank-account': {
@@ -248,6 +249,7 @@ export const dealerMoney = {
     params: z.object({ id: DealerRef, statementId: Id }),
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
   'GET /v1/dealers/:id/statements/:statementId': {

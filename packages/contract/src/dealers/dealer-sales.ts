@@ -224,6 +224,7 @@ export const dealerSales = {
     params: DealInvoiceParams,
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
   'GET /v1/dealers/:id/snapshot': {

@@ -66,6 +66,7 @@ export const passport = {
       shares: z.array(Share),
       handover: Handover.nullable(),
     }),
+    expensive: true,
     refuses: ['not_found'],
   },
   'POST /vehicles/:id/entries': {
@@ -139,6 +140,7 @@ export const passport = {
       expires_at: WireDate,
     }),
     limit: { max: 120, windowS: 60, by: 'address' },
+    expensive: true,
     refuses: ['not_found', 'too_many_requests'],
   },
   'POST /vehicles/:id/handover': {

@@ -322,6 +322,7 @@ export const purchases = {
     params: IdParams,
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/:token/invoice': {

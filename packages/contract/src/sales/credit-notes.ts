@@ -69,6 +69,7 @@ export const creditNotes = {
     params: IdParams,
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
   'GET /credit-notes/:id/link/:token': {

@@ -69,6 +69,7 @@ export const invoices = {
     query: z.object({ dealer: z.string().trim().min(1).max(120).optional() }),
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
 } as const satisfies ContractMap;

@@ -72,6 +72,7 @@ export const tuners = {
     params: TransferParams,
     reply: null,
     raw: true,
+    expensive: true,
     refuses: ['not_found'],
   },
   'GET /tuners/:id/bank-account': {

@@ -58,12 +58,12 @@ describe('secrets', () => {
     [`/feedback/7/${secret}/submit`, '/feedback/7/-/submit'],
     [`/feedback/7/${secret}`, '/feedback/7/-'],
     [`/affil-offer/7/${secret}/join`, '/affil-offer/7/-/join'],
-    [`/affil%2Doffer/7/${secret}/join`, '/affil%2Doffer/7/-/join'],
+    [`/affil%2Doffer/7/${secret}/join`, '/affil-offer/7/-/join'],
     [`/auth/reset-password/${secret}`, '/auth/reset-password/-'],
     [`/auth/confirm-email/${secret}`, '/auth/confirm-email/-'],
     [`/tcc/${secret}`, '/tcc/-'],
     [`/tcc//${secret}/`, '/tcc/-'],
-    [`/%74cc/${secret}?x=1`, '/%74cc/-'],
+    [`/%74cc/${secret}?x=1`, '/tcc/-'],
     [`/graph/${secret}`, '/graph/-'],
     [`/profile/${secret}/snapshot`, '/profile/-/snapshot'],
     [`/profile/orders/${secret}/snapshot`, '/profile/orders/-/snapshot'],
@@ -96,6 +96,19 @@ describe('secrets', () => {
     for (const target of ['/trade-in/7/', '%2Fde%2Ftrade-in%2F7%2F', `${own}/fz/rescue/7/`, '/x/../trade-in/7/'])
       expect(queryWithoutSecrets('/x', `?a=1&return=${target}${secret}`), target).toBe('a=1');
     expect(queryWithoutSecrets('/x', '?return=/catalog/audi')).toBe('return=/catalog/audi');
+    for (const crafted of [
+      `b=1;token=${secret}`,
+      `b=1%26token=${secret}`,
+      `tok%2565n=${secret}`,
+      `b=//site.example/tcc/${secret}`,
+      `b=foo/tcc/${secret}`,
+      `b=%7B%22to%22%3A%22%2Ftcc%2F${secret}%22%7D`,
+      `b=%7B%22token%22%3A%22${secret}%22%7D`,
+    ])
+      expect(queryWithoutSecrets('/x', `?a=1&${crafted}`), crafted).toBe('a=1');
+    expect(queryWithoutSecrets('/x', '?search=golf%20gti&near=a%3Ab&tunes=1,2')).toBe(
+      'search=golf%20gti&near=a%3Ab&tunes=1,2',
+    );
   });
   test('a first-party referrer is redacted like a path, a third-party one loses its query, other schemes are dropped', () => {
     expect(referrerWithoutSecrets(`${own}/tcc/${secret}?token=${secret}#x`, own)).toBe('/tcc/-');

@@ -1,5 +1,5 @@
 import { cutVins, looksLikeVin } from '../catalog/vin/vin-text.ts';
-import { plainText } from './plain-text.ts';
+import { fullyDecoded, plainText } from './plain-text.ts';
 import { cutPath } from './secret-paths.ts';
 
 /** The beacon's data about one page view. */
@@ -65,15 +65,11 @@ export function botCode(view: Thing, page: Thing, browser: Thing): BotCode {
 /** The path as it may be stored: without token-link secrets, query and hash. */
 export function withoutSecrets(path: string): string {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
-  return (
-    cutPath(bare) ??
-    cutVins(
-      `/${bare
-        .split('/')
-        .filter((segment) => segment !== '')
-        .join('/')}`,
-    )
-  );
+  const whole = `/${bare
+    .split('/')
+    .filter((segment) => segment !== '')
+    .join('/')}`;
+  return cutVins(cutPath(bare) ?? whole);
 }
 
 const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature|^sig$|^otp$|^invite$|^uuid$/;
@@ -87,13 +83,20 @@ export function queryWithoutSecrets(path: string, query: string): string {
   const isKept = (pair: string) => {
     const [name = ''] = pair.split('=', 1);
     const value = plainText(pair.slice(name.length + 1));
-    // A login page is opened with the path to return to.
-    const target = value.replace(/^https?:\/\/[^/]*|[?#].*/g, '');
-    const isSecret = looksLikeVin(value) || cutPath(target) !== null;
-    return pair !== '' && !secretName.test(plainText(name)) && !isSecret;
+    // A value may be an address with a query of its own, such as the page to return to after a login.
+    const whole = fullyDecoded(pair).toLowerCase().replace(/["']/g, '');
+    const hasSecretName = whole.split(/[&;?#\s{,]/).some((part) => /[=:]/.test(part) && secretName.test(nameOf(part)));
+    const isSecret =
+      looksLikeVin(value) ||
+      fullyDecoded(pair)
+        .split(/[=&;?#\s"']/)
+        .some((part) => cutPath(part) !== null);
+    return pair !== '' && !secretName.test(plainText(name)) && !hasSecretName && !isSecret;
   };
   return pairs.filter(isKept).join('&');
 }
+
+const nameOf = (part: string): string => part.split(/[=:]/, 1)[0] ?? '';
 
 /** For other sites only origin and path are stored; for our own pages the same rules as for paths apply. */
 export function referrerWithoutSecrets(referrer: string, ownOrigin: string): string {

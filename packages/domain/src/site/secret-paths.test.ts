@@ -13,3 +13,40 @@ test('a secret is removed from a path in every language', () => {
     expect(cutPath(path), path).toBe('/trade-in/7/-');
   expect(cutPath('/de/catalog/audi')).toBeNull();
 });
+
+test('a secret is removed from a crafted path', () => {
+  const token = 'S3cretCanary_0123456789-abcXYZ';
+  for (const path of [
+    `/x/auth/reset-password/${token}`,
+    `/de/de/auth/reset-password/${token}`,
+    `//site.example/auth/reset-password/${token}`,
+    `https://site.example/auth/reset-password/${token}`,
+    `/auth%252Freset-password/${token}`,
+    `/auth%25252freset-password%25252f${token}`,
+    `/auth/%2e/reset-password/${token}`,
+    `/auth/reset-password/%2e%2e/reset-password/${token}`,
+    `/trade-in/7/x/${token}`,
+    `/tcc%5c${token}`,
+    `/%/auth/reset-password/${token}`,
+    `/auth/reset-password%20/${token}`,
+    `/\u200bauth/reset-password/${token}`,
+    `/ａuth/reset-password/${token}`,
+    `/unknown/${token}`,
+    '/x/tcc/short-code',
+    '/de/de/graph/abc',
+    '/unknown/0b0e5a2c-6b51-4c0e-9d0e-2f3a4b5c6d7e',
+  ])
+    expect(cutPath(path) ?? path, path).toMatch(/^[^?]*\/-(\/|$)/);
+  expect(cutPath(`/auth/reset-password/%00${token}`)).toBe('/auth/reset-password/-');
+});
+
+test('paths of pages are stored as they are', () => {
+  for (const path of [
+    '/catalog/volkswagen/2015/golf-gti-clubsport-s/2.0-tsi-ea888-gen3-310',
+    '/products/flashzilla-v3-professional-kit-2026',
+    '/assets/ProductsPage-Dk3j2AbC.js',
+    '/blog/why-the-20-tdi-needs-a-new-turbo-after-200000-km',
+    '/Catalog/Volkswagen-Golf-GTI-2015',
+  ])
+    expect(cutPath(path), path).toBeNull();
+});

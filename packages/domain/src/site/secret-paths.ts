@@ -1,5 +1,5 @@
 import { cutVins } from '../catalog/vin/vin-text.ts';
-import { isLanguage } from '../text/languages.ts';
+import { fullyDecoded } from './plain-text.ts';
 
 /**
  * Pages whose path contains a secret: the rows of the route table marked `token-link`. Duplicated here because the
@@ -81,29 +81,47 @@ function patternOf(path: string): Pattern {
 const patterns = [...tokenLinkPaths, ...tokenLinkCalls, ...alsoCut].map(patternOf);
 const blank = '-';
 
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text).toLowerCase();
-  } catch {
-    return text.toLowerCase();
-  }
-}
-
 const fits = (pattern: Pattern, segments: readonly string[]): boolean =>
-  pattern.length <= segments.length && pattern.every(({ any, text }, at) => any || text === plain(segments[at] ?? ''));
+  pattern.length <= segments.length &&
+  pattern.every(({ any, text }, at) => any || text === segments[at]?.toLowerCase().trim());
 
-/** The path without token-link secrets; null if it contains none. */
-export function cutPath(path: string): string | null {
-  // The router also treats an escaped slash as a slash, and browsers a backslash.
+/**
+ * The segments as the router may read them: it treats an escaped slash as a slash, and browsers a backslash. A link that
+ * was escaped twice on its way is read as what it was.
+ */
+function segmentsOf(path: string): string[] {
   const segments: string[] = [];
-  for (const segment of path.replace(/%2f|\\/gi, '/').split('/'))
+  const plain = fullyDecoded(path).replace(/[\p{Cc}\p{Cf}]/gu, '');
+  for (const segment of plain.normalize('NFKC').split(/[/\\]/))
     if (segment === '..') segments.pop();
     else if (segment !== '' && segment !== '.') segments.push(segment);
-  // The language of the page.
-  const prefix = isLanguage(plain(segments[0] ?? '')) ? 1 : 0;
-  const pattern = patterns.find((each) => fits(each, segments.slice(prefix)));
-  const cut = segments.map((segment, at) => (pattern?.[at - prefix]?.secret ? blank : segment));
-  return pattern ? `/${cut.join('/')}` : null;
+  return segments;
+}
+
+/** Random letters in upper and lower case or with digits, as in our tokens and codes. Slugs are in lower case. */
+const looksRandom = (segment: string): boolean =>
+  /^[\w-]{20,}$/.test(segment) && /[a-z\d][A-Z]|[A-Z]\d|^(?=.*\d)(?=.*[a-f])[\da-f-]+$/.test(segment);
+
+const segmentsMax = 50;
+
+/**
+ * The path without token-link secrets; null if it contains none. A pattern may begin at any segment, after a language, a
+ * host name or anything else; segments that look like a token are removed wherever they are.
+ */
+export function cutPath(path: string): string | null {
+  const segments = segmentsOf(path).slice(0, segmentsMax);
+  const secret = new Set<number>();
+  segments.forEach((segment, start) => {
+    if (looksRandom(segment)) secret.add(start);
+    const rest = segments.slice(start);
+    patterns
+      .find((pattern) => fits(pattern, rest))
+      ?.forEach((part, at) => {
+        if (part.secret) secret.add(start + at);
+      });
+  });
+  if (secret.size === 0) return null;
+  return `/${segments.map((segment, at) => (secret.has(at) ? blank : segment)).join('/')}`;
 }
 
 /** Removes path secrets and VINs from free text, such as a log line. */

@@ -41,30 +41,50 @@ export function parseFilters(text: string): WantedFilters {
 export const filterText = (wanted: WantedFilters): string =>
   [...wanted].flatMap(([key, values]) => [...values].map((value) => `${key}:${value}`)).join(',');
 
-const valuesOf = (product: ListedProduct, key: string): Set<string> =>
-  new Set(product.attributes.filter(({ name }) => slugOf(name) === key).flatMap(({ values }) => values.map(slugOf)));
+type Searched = Omit<ListedProduct, 'category' | 'position'>;
+type Indexed = {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly facets: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly values: readonly { readonly value: string; readonly label: string }[];
+  }[];
+};
+
+const indexed = new WeakMap<Searched, Indexed>();
+
+/** What lists compare, made once per product: visitors can ask for any number of different lists. */
+function indexOf(product: Searched): Indexed {
+  const known = indexed.get(product);
+  if (known) return known;
+  const { name, summary, sku, slug, attributes } = product;
+  const text = [name, summary, sku, slug, ...attributes.flatMap(({ values }) => values)].join(' ').toLowerCase();
+  const index: Indexed = {
+    text,
+    words: [...new Set(text.match(/[\p{L}\p{N}]+/gu) ?? [])],
+    facets: attributes.map((attribute) => ({
+      key: slugOf(attribute.name),
+      name: attribute.name,
+      values: attribute.values.map((label) => ({ value: slugOf(label), label })),
+    })),
+  };
+  indexed.set(product, index);
+  return index;
+}
 
 function fits(product: ListedProduct, wanted: WantedFilters, except?: string): boolean {
   for (const [key, values] of wanted) {
     if (key === except) continue;
-    const has = valuesOf(product, key);
-    if (![...values].some((value) => has.has(value))) return false;
+    const has = indexOf(product).facets.filter((facet) => facet.key === key);
+    if (!has.some((facet) => facet.values.some(({ value }) => values.has(value)))) return false;
   }
   return true;
 }
 
 /** Every search word matches a word of the product, exactly or approximately. */
-export function matchesProduct(product: Omit<ListedProduct, 'category' | 'position'>, search: string): boolean {
-  const text = [
-    product.name,
-    product.summary,
-    product.sku,
-    product.slug,
-    ...product.attributes.flatMap(({ values }) => values),
-  ]
-    .join(' ')
-    .toLowerCase();
-  const own = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+export function matchesProduct(product: Searched, search: string): boolean {
+  const { text, words: own } = indexOf(product);
   const isMisspelt = (word: string) =>
     word.length >= 4 && !/\d/.test(word) && own.some((other) => withinSlips(word, other, word.length >= 8 ? 2 : 1));
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, searchWordsMax);
@@ -102,13 +122,11 @@ export function listProducts<P extends ListedProduct>(
 function facetsOf(products: readonly ListedProduct[], wanted: WantedFilters): Facet[] {
   const names = new Map<string, { name: string; values: Map<string, { label: string; count: number }> }>();
   for (const product of products) {
-    for (const { name, values } of product.attributes) {
-      const key = slugOf(name);
+    for (const { key, name, values } of indexOf(product).facets) {
       const facet = names.get(key) ?? { name, values: new Map() };
       names.set(key, facet);
       const counts = fits(product, wanted, key) ? 1 : 0;
-      for (const label of values) {
-        const value = slugOf(label);
+      for (const { value, label } of values) {
         const known = facet.values.get(value) ?? { label, count: 0 };
         facet.values.set(value, { label: known.label, count: known.count + counts });
       }
@@ -121,14 +139,29 @@ function facetsOf(products: readonly ListedProduct[], wanted: WantedFilters): Fa
   }));
 }
 
-const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'en', { numeric: true });
+let collator: Intl.Collator | undefined;
+/** One collator for all comparisons: `localeCompare` with options makes one for each. */
+function byText(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(a, b);
+}
+
+const byLabel = (a: { label: string }, b: { label: string }) => byText(a.label, b.label);
 
 function byInput<P extends ListedProduct>(sort: ProductSort, priceOf: (product: P) => bigint | null) {
-  const featured = (a: P, b: P) => a.position - b.position || a.name.localeCompare(b.name, 'en', { numeric: true });
+  const featured = (a: P, b: P) => a.position - b.position || byText(a.name, b.name);
   if (sort === 'featured') return featured;
-  if (sort === 'name') return (a: P, b: P) => a.name.localeCompare(b.name, 'en', { numeric: true });
+  if (sort === 'name') return (a: P, b: P) => byText(a.name, b.name);
+  const prices = new Map<P, bigint | null>();
+  const known = (product: P) => {
+    const price = prices.get(product);
+    if (price !== undefined) return price;
+    const made = priceOf(product);
+    prices.set(product, made);
+    return made;
+  };
   return (a: P, b: P) => {
-    const [first, second] = [priceOf(a), priceOf(b)];
+    const [first, second] = [known(a), known(b)];
     // Products without a price are last in either direction.
     if (first === null || second === null) return first === second ? featured(a, b) : first === null ? 1 : -1;
     const order = first < second ? -1 : first > second ? 1 : 0;

@@ -16,9 +16,10 @@ import {
   prepaidFor,
   readPart,
   requireCurrency,
+  requirePricedFor,
 } from '../store/index.ts';
 import { alreadyBought, type PurchasePlan, placePurchase } from './place-purchase.ts';
-import { type Buyer, type PricedPurchase, pricePurchase, vehicleOf } from './price-purchase.ts';
+import { type Buyer, type PricedPurchase, pricePurchase, selectionOf, vehicleOf } from './price-purchase.ts';
 import { isPaidTwice, purchaseById } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
@@ -72,9 +73,11 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     throw fieldRefusal({ method: ['Free purchases need an account. Log in or create one.'] });
   await requireAgreed(platform, input.disclaimerHash);
   const account =
-    tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer, buyer.now);
+    tender.kind === 'card'
+      ? null
+      : await accountFor(platform, buyer, { dealer: tender.dealer, estimateHash: input.estimateHash });
   const given = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
-  const taxed = { countryCode: given.country_code, state: given.state, dealerId: account?.id };
+  const taxed = { countryCode: given.country_code, state: given.state };
   const priced = await pricePurchase(
     platform,
     { ...buyer, requestId: input.requestId ?? null },
@@ -90,6 +93,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
   if (input.total && (input.total.amount !== shown.amount || input.total.currency !== shown.currency))
     throw new Refusal('total_changed', { current: { total: shown } });
   if (account) requireCurrency(account, priced.currency);
+  if (account) requirePricedFor(account.id, priced.made.dealer?.id ?? null);
   const cardMinor = cardPart(input, priced);
   // Nothing is reserved before a payment starts.
   if (cardMinor > 0n && tender.kind === 'card' && !tender.method) throw methodMissing();
@@ -100,6 +104,16 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
   });
   if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
   return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
+}
+
+/** The named account; without a name, that of the dealer the estimate was made for. */
+export async function accountFor(
+  platform: Platform,
+  { actor, now }: Buyer,
+  { dealer, estimateHash }: { readonly dealer: string | undefined; readonly estimateHash: string },
+) {
+  const named = dealer ?? (await selectionOf(platform, actor, estimateHash)).dealer;
+  return dealerAccountFor(platform.db, actor, named, now);
 }
 
 type Planned = Pick<PurchasePlan, 'priced' | 'billing' | 'cardMinor'> & { readonly accountId: number | null };
@@ -123,7 +137,7 @@ export async function planOf(
     vehicle: await vehicleOf(platform, priced.made, input.vehiclePath),
     disclaimerHash: input.disclaimerHash ?? null,
     accountMinor: priced.totalMinor - cardMinor,
-    balance: balanceFor(buyer, input.tender, accountId),
+    balance: balanceFor(buyer, input.tender, accountId, priced.made.dealer?.id ?? null),
     cardMinor,
     again: input.again ?? false,
   };
@@ -191,9 +205,14 @@ function readBilling(hash: AddressValues): AddressValues {
 }
 
 /** The balance that pays in addition to the card or instead of it. */
-function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): Balance | null {
+function balanceFor(
+  { actor }: Buyer,
+  tender: Tender,
+  dealerId: number | null,
+  pricedForId: number | null,
+): Balance | null {
   if (dealerId !== null) return { source: 'account', owner: `dealer:${dealerId}` };
-  return tender.kind === 'card' && tender.prepaid ? prepaidFor(actor, tender.prepaid.dealer) : null;
+  return tender.kind === 'card' && tender.prepaid ? prepaidFor(actor, tender.prepaid.dealer, pricedForId) : null;
 }
 
 /** The installer is part of the price; with another one at payment, the fee would go to the wrong dealer. */

@@ -29,9 +29,6 @@ export type Buyer = {
   /** The last tracking tag by which the visitor came. */
   readonly tag?: string | undefined;
 };
-/** Where the customer is, and the dealer whose account pays, if it is another one than the price was made for. */
-export type Place = TaxPlace & { readonly dealerId?: number | undefined };
-
 export type PricedPurchase = {
   readonly made: MadeEstimate;
   readonly currency: Currency;
@@ -71,7 +68,7 @@ export async function pricePurchase(
   platform: Platform,
   buyer: Buyer,
   hash: string,
-  place: Place | null,
+  place: TaxPlace | null,
   credits: readonly number[] = [],
 ): Promise<PricedPurchase> {
   const { actor, region, now } = buyer;
@@ -90,13 +87,13 @@ export async function priceEstimate(
   platform: Platform,
   { actor, region, now, requestId }: Buyer,
   made: MadeEstimate,
-  place: Place | null,
+  place: TaxPlace | null,
   credits: readonly number[] = [],
 ): Promise<PricedPurchase> {
   if (made.solution.kind === 'unsolved')
     throw fieldRefusal({ tools: [`${made.solution.error}. Open a ticket and we'll help.`] });
   const { quote } = made;
-  const dealerId = place?.dealerId ?? made.dealer?.id ?? null;
+  const dealerId = made.dealer?.id ?? null;
   const { terms, taxes, business } = await saleTaxes(platform, { region, dealerId, place });
   const netOf = (shownMinor: bigint) => shownMinor - taxesOf(shownMinor, taxes, terms).containedMinor;
   const covers = await coverPurchase(platform, { actor, made, credits, now, requestId, netOf });

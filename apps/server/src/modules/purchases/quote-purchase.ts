@@ -10,9 +10,9 @@ import { creditChoices } from '../credits/index.ts';
 import { accountProblem, dealerById, ownershipOf, receivable, spendExcess, waitingApproval } from '../dealers/index.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { settingsOf } from '../settings/index.ts';
-import { presentTerms } from '../store/index.ts';
+import { presentTerms, requirePricedFor } from '../store/index.ts';
 import { disclaimerHash } from './buy-tunes.ts';
-import { type Buyer, type PricedPurchase, pricePurchase } from './price-purchase.ts';
+import { type Buyer, type PricedPurchase, pricePurchase, selectionOf } from './price-purchase.ts';
 import { unusedPurchase } from './purchase-queries.ts';
 
 type QuoteInput = {
@@ -26,15 +26,17 @@ type QuoteInput = {
 
 /** The price of buying an estimate and the ways to pay it. Writes nothing. */
 export async function quotePurchase(platform: Platform, buyer: Buyer, input: QuoteInput) {
-  const account = await accountOf(platform, buyer, input.dealer);
+  const named = input.dealer ?? (await selectionOf(platform, buyer.actor, input.estimate_hash)).dealer;
+  const account = await accountOf(platform, buyer, named);
   const address = account?.billing as { country_code: string; state: string } | null | undefined;
   const place =
     input.dealer !== undefined && address
-      ? { countryCode: address.country_code, state: address.state, dealerId: account?.dealer.id }
+      ? { countryCode: address.country_code, state: address.state }
       : input.country_code === undefined
         ? null
         : { countryCode: input.country_code, state: input.state };
   const priced = await pricePurchase(platform, buyer, input.estimate_hash, place, input.credits);
+  if (input.dealer !== undefined && account) requirePricedFor(account.dealer.id, priced.made.dealer?.id ?? null);
   const wire = (minor: bigint) => toWire(money(minor, priced.currency));
   const [settings, choices, bought] = await Promise.all([
     settingsOf(platform),

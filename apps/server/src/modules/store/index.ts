@@ -91,6 +91,7 @@ export {
   prepaidFor,
   readPart,
   requireCurrency,
+  requirePricedFor,
 } from './tenders/balance-tender.ts';
 export { balanceRoutes } from './tenders/list-balances.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';

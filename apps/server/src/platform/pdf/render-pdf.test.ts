@@ -40,3 +40,17 @@ test('a long table continues on the next page below its column names', async () 
 test('the same document has the same bytes', async () => {
   expect((await renderPdf(content(3))).equals(await renderPdf(content(3)))).toBe(true);
 });
+
+test('documents are drawn beside the main thread', async () => {
+  await renderPdf(content(3));
+  const [allBefore, mainBefore] = [process.cpuUsage(), process.threadCpuUsage()];
+  await Promise.all(Array.from({ length: 6 }, () => renderPdf(content(3))));
+  const sum = ({ user, system }: { user: number; system: number }) => user + system;
+  expect(sum(process.threadCpuUsage(mainBefore))).toBeLessThan(sum(process.cpuUsage(allBefore)) / 2);
+});
+
+test('a document that cannot be drawn fails alone', async () => {
+  const broken = { ...content(1), parts: [{ kind: 'table' }] } as unknown as PdfContent;
+  const [failed, drawn] = await Promise.allSettled([renderPdf(broken), renderPdf(content(1))]);
+  expect([failed?.status, drawn?.status]).toEqual(['rejected', 'fulfilled']);
+});

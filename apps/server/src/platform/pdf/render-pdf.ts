@@ -1,290 +1,84 @@
-import { readFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { language, t } from '@tuneport/domain/text/text';
+import { slots } from '../slots.ts';
+import type { PdfLanguage } from './draw-pdf.ts';
+import type { PdfContent } from './pdf-content.ts';
 
-export type PdfColumn = {
-  readonly label: string;
-  /** Share of the width. */
-  readonly width: number;
-  readonly align?: 'right';
-};
-export type PdfPart =
-  | { readonly kind: 'text'; readonly text: string; readonly quiet?: boolean }
-  /** Blocks of lines side by side, such as addresses. */
-  | { readonly kind: 'sides'; readonly sides: readonly { readonly title: string; readonly lines: readonly string[] }[] }
-  | {
-      readonly kind: 'table';
-      readonly title?: string;
-      readonly columns: readonly PdfColumn[];
-      readonly rows: readonly (readonly string[])[];
-    }
-  /** One bar for each value, kept together. */
-  | {
-      readonly kind: 'bars';
-      readonly title: string;
-      readonly bars: readonly { readonly label: string; readonly value: number }[];
-    }
-  /** Amounts at the right, kept together. */
-  | {
-      readonly kind: 'sums';
-      readonly rows: readonly { readonly label: string; readonly amount: string; readonly strong?: boolean }[];
-    };
+export type { PdfColumn, PdfContent, PdfPart } from './pdf-content.ts';
 
-export type PdfContent = {
-  readonly title: string;
-  readonly seller: { readonly name: string; readonly address: string; readonly email: string };
-  /** Number, period and date: the right side of the header. */
-  readonly meta: readonly string[];
-  readonly parts: readonly PdfPart[];
-  /** On every page, before the page number. */
-  readonly footer: string;
-  /** The creation date of the file, so that the same document has the same bytes. */
-  readonly at: Date;
-};
+// Documents are drawn in a thread, one at a time: on the main thread, a person who downloads the same invoice again and
+// again would stop the site.
+const drawing = slots({ atOnce: 1, waitingMax: 200, waitMs: 60_000 });
+const timeoutMs = 60_000;
+/** An idle thread is reused for a while: starting it takes longer than drawing an invoice. */
+const idleMs = 10_000;
 
-const margin = 50;
-const bottom = 64;
-const width = 595.28 - 2 * margin;
-const black = '#000000';
-const quiet = '#555555';
-const line = '#bbbbbb';
+let idle: { readonly thread: Worker; readonly end: NodeJS.Timeout } | null = null;
 
-/** Digits of equal width, so that amounts are aligned. */
-const tabular: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
-
-type Fonts = { readonly regular: Buffer; readonly strong: Buffer };
-let fonts: Fonts | undefined;
-/** Inter has Latin, Greek and Cyrillic letters. Only the glyphs that a document uses are embedded. */
-function loadFonts(): Fonts {
-  const read = (name: string) => readFileSync(new URL(`../../../data/fonts/${name}.ttf`, import.meta.url));
-  fonts ??= { regular: read('Inter-Regular'), strong: read('Inter-SemiBold') };
-  return fonts;
+function startThread(): Worker {
+  const thread = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 },
+  });
+  // The running document gets the error; a thread that fails while idle is only forgotten.
+  const forget = () => {
+    if (idle?.thread === thread) endIdle();
+  };
+  return thread.on('error', forget).on('exit', forget);
 }
 
-/** Rows drawn before other requests get a turn. */
-const rowsAtOnce = 100;
+function endIdle(): Worker | null {
+  if (idle === null) return null;
+  const { thread, end } = idle;
+  clearTimeout(end);
+  idle = null;
+  return thread;
+}
+
+function takeThread(): Worker {
+  const thread = endIdle() ?? startThread();
+  thread.ref();
+  return thread;
+}
+
+/** An idle thread does not keep the process alive. */
+function leaveThread(thread: Worker): void {
+  thread.unref();
+  idle = { thread, end: setTimeout(() => void endIdle()?.terminate(), idleMs).unref() };
+}
 
 /** A document on A4 with embedded fonts, from the same data as its print page. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
-  // Loaded with the first document: a fifth of the start of a process would be this library.
-  const { default: PDFDocument } = await import('pdfkit');
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin,
-    bufferPages: true,
-    lang: language(),
-    info: {
-      Title: `${content.title} ${content.meta[0] ?? ''}`.trim(),
-      Author: content.seller.name,
-      CreationDate: content.at,
-    },
-  });
-  const chunks: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.on('end', resolve);
-    doc.on('error', reject);
-  });
-  const { regular, strong } = loadFonts();
-  doc.registerFont('regular', regular);
-  doc.registerFont('strong', strong);
-  drawHead(doc, content);
-  for (const part of content.parts) await drawPart(doc, part);
-  drawFooters(doc, content.footer);
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
-}
-
-type Doc = PDFKit.PDFDocument;
-
-function drawHead(doc: Doc, { title, seller, meta }: PdfContent): void {
-  const half = width / 2 - 10;
-  doc.font('strong').fontSize(15).fillColor(black).text(clean(seller.name), margin, margin, { width: half });
-  doc.fontSize(20).text(title, margin, doc.y + 14, { width: half });
-  const left = doc.y;
-  const rightX = margin + width - half;
-  doc.font('regular').fontSize(9);
-  doc.y = margin;
-  for (const text of [...meta, ...seller.address.split('\n'), seller.email].map(clean).filter((text) => text !== ''))
-    doc.text(text, rightX, doc.y + 1, { width: half, align: 'right' });
-  const y = Math.max(left, doc.y) + 10;
-  doc
-    .moveTo(margin, y)
-    .lineTo(margin + width, y)
-    .lineWidth(0.75)
-    .strokeColor(black)
-    .stroke();
-  doc.x = margin;
-  doc.y = y + 16;
-}
-
-async function drawPart(doc: Doc, part: PdfPart): Promise<void> {
-  if (part.kind === 'text') {
-    doc
-      .font('regular')
-      .fontSize(9.5)
-      .fillColor(part.quiet ? quiet : black);
-    doc.text(clean(part.text), margin, doc.y, { width });
-    doc.y += 10;
-  } else if (part.kind === 'sides') drawSides(doc, part.sides);
-  else if (part.kind === 'sums') drawSums(doc, part.rows);
-  else if (part.kind === 'bars') drawBars(doc, part);
-  else await drawTable(doc, part);
-}
-
-function drawSides(doc: Doc, sides: Extract<PdfPart, { kind: 'sides' }>['sides']): void {
-  const each = width / Math.max(2, sides.length);
-  const top = doc.y;
-  let end = top;
-  sides.forEach(({ title, lines }, at) => {
-    const x = margin + at * each;
-    doc
-      .font('strong')
-      .fontSize(9)
-      .fillColor(quiet)
-      .text(title, x, top, { width: each - 12 });
-    doc.font('regular').fontSize(9.5).fillColor(black);
-    for (const text of lines) doc.text(clean(text), x, doc.y + 1, { width: each - 12 });
-    end = Math.max(end, doc.y);
-  });
-  doc.y = end + 16;
-}
-
-function drawSums(doc: Doc, rows: Extract<PdfPart, { kind: 'sums' }>['rows']): void {
-  const height = rows.length * 16 + 10;
-  needRoom(doc, height);
-  const x = margin + width / 2;
-  doc.y += 6;
-  for (const { label, amount, strong } of rows) {
-    doc
-      .font(strong ? 'strong' : 'regular')
-      .fontSize(strong ? 11 : 9.5)
-      .fillColor(black);
-    const y = doc.y;
-    doc.text(clean(label), x, y, { width: width / 4 + 20, lineBreak: false, ellipsis: true });
-    doc.text(amount, x, y, { width: width / 2, align: 'right', features: tabular });
-    doc.y = y + 16;
-  }
-  doc.y += 8;
-}
-
-const barsHeight = 70;
-/** At most this many labels below the bars. */
-const barLabelsMax = 8;
-
-function drawBars(doc: Doc, { title, bars }: Extract<PdfPart, { kind: 'bars' }>): void {
-  needRoom(doc, barsHeight + 60);
-  doc
-    .font('strong')
-    .fontSize(12)
-    .fillColor(black)
-    .text(title, margin, doc.y + 4);
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const top = doc.y + 14;
-  const base = top + barsHeight;
-  const each = width / Math.max(1, bars.length);
-  const every = Math.ceil(bars.length / barLabelsMax);
-  doc.font('regular').fontSize(7.5);
-  doc.fillColor(quiet).text(String(most), margin, top - 10, { width, lineBreak: false });
-  bars.forEach(({ label, value }, at) => {
-    const height = (value / most) * barsHeight;
-    const x = margin + at * each;
-    if (height > 0) doc.rect(x + each * 0.15, base - height, each * 0.7, height).fill(quiet);
-    if (at % every === 0) doc.fillColor(quiet).text(clean(label), x, base + 4, { lineBreak: false });
-  });
-  doc
-    .moveTo(margin, base)
-    .lineTo(margin + width, base)
-    .lineWidth(0.5)
-    .strokeColor(line)
-    .stroke();
-  doc.x = margin;
-  doc.y = base + 22;
-}
-
-type Table = Extract<PdfPart, { kind: 'table' }>;
-
-async function drawTable(doc: Doc, { title, columns, rows }: Table): Promise<void> {
-  const whole = columns.reduce((sum, column) => sum + column.width, 0);
-  const cells = columns.map(({ width: share, align }, at) => ({
-    x: margin + (columns.slice(0, at).reduce((sum, column) => sum + column.width, 0) / whole) * width,
-    width: (share / whole) * width - 8,
-    align: align ?? ('left' as const),
-  }));
-  if (title !== undefined) {
-    needRoom(doc, 70);
-    doc
-      .font('strong')
-      .fontSize(12)
-      .fillColor(black)
-      .text(title, margin, doc.y + 4);
-    doc.y += 6;
-  }
-  const drawRow = (texts: readonly string[], isHead: boolean) => {
-    doc.font(isHead ? 'strong' : 'regular').fontSize(9);
-    const height = Math.max(
-      ...texts.map((text, at) => doc.heightOfString(text || ' ', { width: cells[at]?.width ?? width })),
-    );
-    if (needRoom(doc, height + 9) && !isHead) {
-      drawHeads();
-      doc.font('regular').fontSize(9);
-    }
-    const y = doc.y + 4;
-    doc.fillColor(isHead ? quiet : black);
-    texts.forEach((text, at) => {
-      const cell = cells[at];
-      // The last column ends at the margin.
-      if (cell)
-        doc.text(text, cell.x, y, {
-          width: cell.width + (at === cells.length - 1 ? 8 : 0),
-          align: cell.align,
-          features: tabular,
-        });
-    });
-    doc.y = y + height + 4;
-    doc
-      .moveTo(margin, doc.y)
-      .lineTo(margin + width, doc.y)
-      .lineWidth(0.5)
-      .strokeColor(line)
-      .stroke();
+  const texts: PdfLanguage = {
+    language: language(),
+    pageNumber: t('Page {done} of {of}', { done: '{done}', of: '{of}' }),
   };
-  const drawHeads = () =>
-    drawRow(
-      columns.map(({ label }) => label),
-      true,
-    );
-  drawHeads();
-  for (const [at, row] of rows.entries()) {
-    drawRow(row.map(clean), false);
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
-  }
-  doc.x = margin;
-  doc.y += 14;
-}
-
-/** Starts a new page if less than this is left of the current one. */
-function needRoom(doc: Doc, height: number): boolean {
-  if (doc.y + height <= doc.page.height - bottom) return false;
-  doc.addPage();
-  doc.x = margin;
-  doc.y = margin;
-  return true;
-}
-
-function drawFooters(doc: Doc, footer: string): void {
-  const { start, count } = doc.bufferedPageRange();
-  for (let at = 0; at < count; at += 1) {
-    doc.switchToPage(start + at);
-    // Text below the margin would start a page of its own.
-    doc.page.margins.bottom = 0;
-    const y = doc.page.height - bottom + 14;
-    doc.font('regular').fontSize(7.5).fillColor(quiet);
-    doc.text(clean(footer), margin, y, { width: width - 70 });
-    doc.text(t('Page {done} of {of}', { done: at + 1, of: count }), margin, y, { width, align: 'right' });
+  const release = await drawing.take();
+  try {
+    return await draw(content, texts);
+  } finally {
+    release();
   }
 }
 
-/** Without control characters, which some viewers draw as boxes. */
-const clean = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+async function draw(content: PdfContent, texts: PdfLanguage): Promise<Buffer> {
+  const thread = takeThread();
+  const ended = new AbortController();
+  const { signal } = ended;
+  try {
+    thread.postMessage({ content, language: texts });
+    const [bytes] = (await Promise.race([
+      once(thread, 'message', { signal }),
+      once(thread, 'exit', { signal }).then(() => Promise.reject(new Error('The thread that draws PDFs ended.'))),
+      sleep(timeoutMs, null, { signal }).then(() => Promise.reject(new Error('A PDF took too long to draw.'))),
+    ])) as [Uint8Array];
+    leaveThread(thread);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  } catch (error) {
+    void thread.terminate();
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}

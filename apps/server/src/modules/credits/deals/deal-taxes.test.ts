@@ -15,6 +15,7 @@ import {
 import { readPdf } from '../../../testing/pdf-text.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { setTaxes } from '../../../testing/shop.ts';
+import { until } from '../../../testing/waiting/eventually.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 
 let server: TestServer;
@@ -193,4 +194,29 @@ test('a card that is charged while the account pays is refunded, and a refund of
   expect(await owes(server, dealer.id)).toEqual({ posted: 105_000n, held: 0n });
   expect((await refundUnused(id)).body).toMatchObject({ state: 'refunded' });
   expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 0n });
+});
+
+test('a deal that waits for the balance of its dealer does not hold the number of invoices', async () => {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 500_000n });
+  const { uuid } = await offer(dealer.id, { pay_on_account: true });
+  const isFree = async () =>
+    (await sql`select from document_counters where series = 'invoice:1' for update skip locked`.execute(server.db)).rows
+      .length === 1;
+  expect(await isFree()).toBe(true);
+  let paying: ReturnType<typeof payDeal> | undefined;
+  await server.db.transaction().execute(async (tx) => {
+    await sql`select from ledger_balances b join ledger_accounts a on a.id = b.account_id
+      where a.owner = ${`dealer:${dealer.id}`} for update of b`.execute(tx);
+    paying = payDeal(member, dealer.id, uuid, {});
+    await until(
+      async () =>
+        (
+          await sql`select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
+            server.db,
+          )
+        ).rows.length > 0,
+    );
+    expect(await isFree()).toBe(true);
+  });
+  expect((await paying)?.status).toBe(200);
 });

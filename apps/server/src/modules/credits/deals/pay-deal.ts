@@ -156,8 +156,8 @@ export async function payDeal(
   await retryOnDeadlock(platform.db, async (tx) => {
     const offered = await dealById(tx, deal.id, 'lock');
     if (offered?.state !== 'published') throw paidAlready();
-    const locked = await invoiceDeal(tx, platform, offered, now);
     await requireSpendLimit(tx, { owner: `dealer:${dealer.id}`, userId: actor.userId, ...amount, now });
+    const { taxMinor } = await taxesOfDeal({ ...platform, db: tx }, offered);
     try {
       await postTransfer(tx, {
         key: `${subjectOf(deal.id)}:account`,
@@ -168,14 +168,15 @@ export async function payDeal(
         memo: deal.title,
         legs: merged([
           { account: receivable(dealer.id, amount.currency), amountMinor: amount.amountMinor },
-          ...(await givenLegs(tx, locked)),
+          ...(await givenLegs(tx, { ...offered, tax_minor: taxMinor })),
         ]),
       });
     } catch (error) {
       if (error instanceof LedgerLimitReached) throw new Refusal('dealer_hit_credit_limit');
       throw error;
     }
-    await fulfil(tx, locked, actor, now);
+    // Numbered after everything that may wait: all payments of the region wait for the counter.
+    await fulfil(tx, await invoiceDeal(tx, platform, offered, now), actor, now);
   });
   return { deal: (await dealById(db, deal.id)) ?? deal, outcome: null };
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identify } from '../../../modules/identity/index.ts';
 import { audienceActor } from '../../../platform/http/mount/page-audience.ts';
 import { accountDealer, estimated, owes, payLater, tuneShop } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { settled } from '../../../testing/shop.ts';
+import { orderOf, placed, settled, vancouver } from '../../../testing/shop.ts';
 import { makeProduct } from '../../../testing/store.ts';
 
 let server: TestServer;
@@ -68,6 +69,74 @@ test('a member of two dealers pays the price of the one the tune is for', async 
       .amount;
   expect(await amount({})).toBe('350.00');
   expect(await amount({ dealer: String(two.dealer.id) })).toBe('300.00');
+});
+
+test('a dealer pays only for what was priced for it', async () => {
+  const [one, two] = [await dealerIn('30', '30'), await dealerIn('40', '0')];
+  const { member } = one;
+  await server.db
+    .insertInto('dealer_members')
+    .values({ dealer_id: two.dealer.id, user_id: member.userId ?? 0, kind: 'member' })
+    .execute();
+  const [first = 0, second = 0] = [one.dealer.id, two.dealer.id].sort((a, b) => a - b);
+  const hashFor = async (dealer: number) =>
+    (await member.call('POST /v1/catalog/estimate', { body: { ...shop.selection, dealer: String(dealer) } })).body.hash;
+  const owed = async () => [await owes(server, first), await owes(server, second)].map(({ posted }) => posted);
+  const forSecond = await hashFor(second);
+  const other = await payLater(member, forSecond, { dealer: String(first) });
+  expect([other.status, other.body]).toMatchObject([422, { errors: { dealer: [expect.any(String)] } }]);
+  const quote = (dealer: number) =>
+    member.call('POST /v1/catalog/quote', { body: { estimate_hash: forSecond, dealer: String(dealer) } });
+  expect([(await quote(first)).status, (await quote(second)).status]).toEqual([422, 200]);
+  const asked = await member.call('POST /v1/catalog/request-approval', {
+    body: { estimate_hash: forSecond, dealer: String(first), note: '' },
+    idempotencyKey: randomUUID(),
+  });
+  expect([asked.status, asked.body]).toMatchObject([422, { errors: { dealer: [expect.any(String)] } }]);
+  const prepaid = await member.call('POST /v1/catalog/pay', {
+    body: {
+      estimate_hash: forSecond,
+      billing: vancouver,
+      prepaid: { amount: '1.00', currency: 'CAD', dealer: String(first) },
+      method: { token: 'test_ok' },
+    },
+    idempotencyKey: randomUUID(),
+  });
+  expect([prepaid.status, prepaid.body]).toMatchObject([422, { errors: { dealer: [expect.any(String)] } }]);
+  expect(await owed()).toEqual([0n, 0n]);
+  // Without a name, the dealer of the estimate pays.
+  expect((await payLater(member, forSecond)).status).toBe(200);
+  const [firstOwes, secondOwes] = await owed();
+  expect(firstOwes).toBe(0n);
+  expect(secondOwes).toBeGreaterThan(0n);
+});
+
+test('an order is paid by the dealer it was priced for', async () => {
+  const [one, two] = [await dealerIn('0', '30'), await dealerIn('0', '0')];
+  const { member } = one;
+  await server.db
+    .insertInto('dealer_members')
+    .values({ dealer_id: two.dealer.id, user_id: member.userId ?? 0, kind: 'member' })
+    .execute();
+  await makeProduct(admin, {
+    slug: 'one-dealer',
+    is_digital: true,
+    tracks_stock: false,
+    prices: [{ currency: 'CAD', price: '100.00' }],
+  });
+  await settled(server);
+  const order = await placed(member, { ...orderOf([{ slug: 'one-dealer', quantity: 1 }]), dealer: String(one.dealer.id) });
+  expect(order.status).toBe(201);
+  const { id, total } = order.body;
+  const payBy = (source: 'account' | 'prepaid', dealer: number) =>
+    member.call('POST /order/:id/payment', {
+      params: { id },
+      body: { balance: { source, ...total, dealer: String(dealer) } },
+      idempotencyKey: randomUUID(),
+    });
+  for (const source of ['account', 'prepaid'] as const)
+    expect((await payBy(source, two.dealer.id)).body).toMatchObject({ errors: { dealer: [expect.any(String)] } });
+  expect((await payBy('account', one.dealer.id)).status).toBe(200);
 });
 
 test('a store product costs the lowest of list price, dealer price and dealer tier, in list, page and cart', async () => {

@@ -96,15 +96,19 @@ export async function makePayout(db: Db, initiator: AuditActor, input: PayoutInp
   return { id, ...payout } as Payout;
 }
 
+export async function requireNotMember(db: Db, { userId }: AuditActor, owner: EarningOwner): Promise<void> {
+  if (userId === null || !(await isMemberOfParty(db, owner, userId))) return;
+  throw new Refusal('conflict', {
+    message: 'You are a member of this partner. A colleague who is not must do this.',
+  });
+}
+
 /**
  * A suspended partner's earnings stay in the ledger until it is active again, and staff cannot pay out to their own
  * company.
  */
 export async function requirePayable(db: Db, initiator: AuditActor, owner: EarningOwner): Promise<void> {
-  if (initiator.userId !== null && (await isMemberOfParty(db, owner, initiator.userId)))
-    throw new Refusal('conflict', {
-      message: 'You are a member of this partner. A colleague who is not must make this payout.',
-    });
+  await requireNotMember(db, initiator, owner);
   if (await isActiveParty(db, owner)) return;
   throw new Refusal('conflict', {
     message: 'This partner is suspended. Payouts resume when it is active again.',

@@ -386,3 +386,18 @@ test('bank returns one payout of a completed group: the others stay paid, and th
   const next = (await admin.call('POST /v1/admin/transfer-groups', { body, idempotencyKey: randomUUID() })).body;
   expect(next.members).toMatchObject([{ to: { id: one.id }, amount: { amount: '25.00' } }]);
 });
+
+test('staff do not say that a payout to their own company came back', async () => {
+  const { holder, id } = await affiliateWith(6000n);
+  const payout = (await make(holder)).body.id;
+  for (const state of ['approved', 'sent']) expect((await to(payout, state)).status, state).toBe(200);
+  await server.db
+    .insertInto('affiliate_members')
+    .values({ affiliate_id: id, user_id: second.userId ?? 0 })
+    .execute();
+  expect((await to(payout, 'failed', { reason: 'Refused.' }, second)).status).toBe(409);
+  expect((await to(payout, 'settled')).status).toBe(200);
+  expect((await to(payout, 'returned', { reason: 'Came back.', amount: '10.00' }, second)).status).toBe(409);
+  expect((await to(payout, 'returned', { reason: 'Came back.' }, second)).status).toBe(409);
+  expect((await to(payout, 'returned', { reason: 'Came back.', amount: '10.00' })).status).toBe(200);
+});

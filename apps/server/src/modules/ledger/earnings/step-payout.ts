@@ -23,7 +23,7 @@ import { postTransfer } from '../post-transfer.ts';
 import { balanceOf } from '../queries.ts';
 import { accountEnteredAt } from './bank-accounts.ts';
 import { openEarnings } from './earning-queries.ts';
-import { requirePayable, takeEntries } from './make-payout.ts';
+import { requireNotMember, requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
   approvedAlone,
@@ -77,6 +77,9 @@ const takeStep = defineStep<Payout, AuditActor>()({
       await requireSmall(db, payout, by.userId, now);
     if (event === 'approve' || event === 'reapprove' || event === 'send' || event === 'retry' || event === 'net')
       await requirePayable(db, by, payout.owner);
+    // These make the same earnings available again, so that they are paid a second time.
+    if (event === 'refuse' || event === 'return' || event === 'return-part')
+      await requireNotMember(db, by, payout.owner);
     if (event === 'send' || event === 'reapprove') await requireAccount(db, payout, event);
     // A payment of the balance holds the same lock, so that both cannot count on the same debt.
     if (event === 'net') await lockDebtor(db, payout.owner);

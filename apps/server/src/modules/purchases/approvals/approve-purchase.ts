@@ -22,8 +22,16 @@ import {
   placeApprovedOrder,
   requesterOf,
   requireCurrency,
+  requirePricedFor,
 } from '../../store/index.ts';
-import { type PurchaseInput, planOf, refusalOf, requireAgreed, requireNotSoldAsCredits } from '../buy-tunes.ts';
+import {
+  accountFor,
+  type PurchaseInput,
+  planOf,
+  refusalOf,
+  requireAgreed,
+  requireNotSoldAsCredits,
+} from '../buy-tunes.ts';
 import { placePurchase } from '../place-purchase.ts';
 import {
   type Buyer,
@@ -67,7 +75,7 @@ export async function requestApproval(
 ): Promise<{ approval: ApprovalRow; dealerId: number }> {
   const platform = inTransaction(whole, db);
   await requireAgreed(platform, input.disclaimerHash);
-  const account = await dealerAccountFor(db, buyer.actor, input.dealer, buyer.now);
+  const account = await accountFor(platform, buyer, input);
   const { country_code: countryCode, state } = account.billing;
   const requestId = input.requestId ?? null;
   const priced = await pricePurchase(
@@ -79,6 +87,7 @@ export async function requestApproval(
   );
   if (requestId !== null) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
   requireCurrency(account, priced.currency);
+  requirePricedFor(account.id, priced.made.dealer?.id ?? null);
   requireSeen(priced, input.total);
   const excess = await spendExcess(db, {
     owner: `dealer:${account.id}`,
@@ -150,6 +159,8 @@ async function priceApproval(db: Db, whole: Platform, approval: ApprovalRow, now
     tag: stored.tag,
   };
   const made = await makeEstimate(platform, { actor: requester, region: buyer.region, now, input: stored.selection });
+  // The member may have joined another dealer meanwhile.
+  requirePricedFor(account.id, made.dealer?.id ?? null);
   const { country_code: countryCode, state } = account.billing;
   const priced = await priceEstimate(platform, buyer, made, { countryCode, state }, stored.credits);
   requireCurrency(account, priced.currency);

@@ -44,7 +44,7 @@ export async function requestOrderApproval(
   const price = money(total.totalMinor, cart.view.currency);
   if (cart.dealerId === null || price.amountMinor === 0n)
     throw new Refusal('conflict', { message: 'This order needs no approval.' });
-  const part = await balancePart(db, { actor, now }, { ...toWire(price), source, dealer }, price);
+  const part = await balancePart(db, { actor, now }, { ...toWire(price), source, dealer }, price, cart.dealerId);
   const excess = await spendExcess(db, { ...part, userId: actor.userId, currency: price.currency, now });
   if (!excess)
     throw new Refusal('conflict', { message: 'This is within your spending limit. You can buy it without approval.' });
@@ -126,7 +126,7 @@ export async function placeApprovedOrder(
     { requestKey: `purchase-approval:${approval.id}` },
   );
   const price = money(BigInt(placed.total_minor), placed.currency);
-  const part = await balancePart(db, asker, { ...toWire(price), source, dealer }, price);
+  const part = await balancePart(db, asker, { ...toWire(price), source, dealer }, price, placed.dealer_id);
   const until = new Date(now.getTime() + paymentMinutes * 60_000);
   const started = await beginOrderPayment(db, placed.id, buyerOf(asker.actor, undefined), until);
   if (!started) throw new Error(`order ${placed.id} of approval ${approval.id} is not there`);

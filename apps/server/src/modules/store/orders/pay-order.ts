@@ -24,6 +24,7 @@ import {
   prepaidFor,
   readPart,
   requireCurrency,
+  requirePricedFor,
 } from '../tenders/balance-tender.ts';
 import {
   giveUpOtherAmount,
@@ -71,7 +72,7 @@ async function payStarted(db: Db, platform: Platform, order: OrderRecord, input:
   const total = money(BigInt(order.total_minor), order.currency);
   if (total.amountMinor === 0n) return payNothing(db, platform, order.id, input.now);
   const by = { actorId: input.actor.userId, now: input.now };
-  const part = input.balance ? await balancePart(db, input, input.balance, total) : null;
+  const part = input.balance ? await balancePart(db, input, input.balance, total, order.dealer_id) : null;
   const short = (error: unknown) => {
     throw balanceRefusal(error, total) ?? error;
   };
@@ -106,14 +107,17 @@ export async function balancePart(
   { actor, now }: Pick<PayInput, 'actor' | 'now'>,
   input: BalanceInput,
   total: Money,
+  pricedForId: number | null,
 ): Promise<BalancePart> {
   const amountMinor = readPart('balance.amount', input, total);
   if (input.source === 'account') {
-    const account = await dealerAccountFor(db, actor, input.dealer, now);
+    const named = input.dealer ?? (pricedForId === null ? undefined : String(pricedForId));
+    const account = await dealerAccountFor(db, actor, named, now);
+    requirePricedFor(account.id, pricedForId);
     requireCurrency(account, total.currency);
     return { source: 'account', owner: `dealer:${account.id}`, amountMinor };
   }
-  return { ...prepaidFor(actor, input.dealer), amountMinor };
+  return { ...prepaidFor(actor, input.dealer, pricedForId), amountMinor };
 }
 
 /** The order with its goods reserved and its codes counted, both only once a payment starts. */

@@ -54,12 +54,19 @@ export async function dealerAccountFor(
   return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };
 }
 
+/** Each dealer has prices and limits of its own, so its money pays only what was priced for it. */
+export function requirePricedFor(payerId: number, pricedForId: number | null): void {
+  if (payerId === pricedForId) return;
+  throw fieldRefusal({ dealer: ['This price is not for this dealer. Choose the dealer first to see its price.'] });
+}
+
 /** Prepaid money of the buyer, or of a dealer the buyer is a member of. */
-export function prepaidFor(actor: Actor, dealer: string | undefined): Balance {
+export function prepaidFor(actor: Actor, dealer: string | undefined, pricedForId: number | null): Balance {
   if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid balance.' });
   if (dealer === undefined) return { source: 'prepaid', owner: `user:${actor.userId}` };
   const membership = membershipIn(actor, /^\d+$/.test(dealer) ? Number(dealer) : dealer);
   if (!membership) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  requirePricedFor(membership.id, pricedForId);
   return { source: 'prepaid', owner: `dealer:${membership.id}` };
 }
 

@@ -140,7 +140,7 @@ async function requirePrepaid(
 ): Promise<undefined> {
   const owner = ownerOf(transfer);
   const { dealer_id } = transfer;
-  if (prepaidFor(actor, dealer_id === null ? undefined : String(dealer_id)).owner !== owner)
+  if (prepaidFor(actor, dealer_id === null ? undefined : String(dealer_id), dealer_id).owner !== owner)
     throw new Refusal('not_found');
   const account = partyAccount('prepay', owner, difference.currency);
   const { postedMinor, pendingDebitMinor } = await balanceOf(db, account);

@@ -61,7 +61,12 @@ export type Outgoing = {
 };
 
 /** At most half of the processors, and as many connections; the others stay free for all other calls. */
-const expensive = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 64, waitMs: 4000 });
+const expensive = slots({
+  atOnce: Math.max(1, availableParallelism() >> 1),
+  waitingMax: 64,
+  waitMs: 4000,
+  inTurns: true,
+});
 
 export async function dispatch(platform: Platform, mounted: Mounted, received: Incoming): Promise<Outgoing> {
   const incoming = { ...received, actor: actorForCall(mounted, received.actor) };

@@ -233,7 +233,7 @@ const endOfLife = (now: Date, cachedForS = Number.POSITIVE_INFINITY): number =>
   Number.isFinite(cachedForS) ? (Math.floor(now.getTime() / (cachedForS * 1000)) + 1) * cachedForS * 1000 : cachedForS;
 
 /** Limits concurrent cache misses, so that they leave connections for other calls. */
-const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000 });
+const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000, inTurns: true });
 
 async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
   // Expensive calls have their own queue and must not hold a slot of this one.

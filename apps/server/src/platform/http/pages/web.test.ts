@@ -188,7 +188,7 @@ describe('other responses', () => {
     expect(missing.headers['content-security-policy']).toContain("'sha256-");
   });
 
-  test('a missing page is rendered once, and only a few pages at a time without a session', async () => {
+  test('a missing page is rendered once, and only a few pages at a time', async () => {
     const renders = async () => Number(/made\((\d+)\)/.exec((await get('/own/count')).body)?.[1]);
     const before = await renders();
     await get('/missing');
@@ -199,7 +199,7 @@ describe('other responses', () => {
     };
     expect(await most()).toBeLessThanOrEqual(availableParallelism());
     facts = { ...anonymous, signedIn: true };
-    expect(await most()).toBe(24);
+    expect(await most()).toBeLessThanOrEqual(availableParallelism());
   });
 
   test('malformed URLs are refused without ending the process', async () => {

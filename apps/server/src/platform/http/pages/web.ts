@@ -118,7 +118,16 @@ const vary = 'accept-encoding, cookie';
  * A crawler that requests many uncached pages concurrently must not block other visitors. Every page
  * rendered without a session waits here, including pages that do not exist.
  */
-const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
+const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000, inTurns: true });
+
+/** Pages of people who are logged in wait for others of the same address, and hardly ever for anyone else. */
+const ownRendering = slots({
+  atOnce: 4 * availableParallelism(),
+  perClient: availableParallelism(),
+  waitingMax: 500,
+  waitMs: 10_000,
+  inTurns: true,
+});
 
 /** The development server adds its own scripts and styles to pages. */
 const sourcesPolicy = "default-src 'self' 'unsafe-inline' data: ws:";
@@ -194,8 +203,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 
   async function renderOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor) {
-    const release = visitor.facts.signedIn ? null : await rendering.take(addressGroup(request.ip));
-    return render(request, reply, url, visitor, { kind: 'person' }).finally(() => release?.());
+    const release = await (visitor.facts.signedIn ? ownRendering : rendering).take(addressGroup(request.ip));
+    return render(request, reply, url, visitor, { kind: 'person' }).finally(release);
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor, facts: PageFacts) {

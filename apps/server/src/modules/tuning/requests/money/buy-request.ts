@@ -1,4 +1,5 @@
 import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
+import { membershipIn } from '@tuneport/domain/identity/permissions';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Region } from '../../../../platform/http/context.ts';
@@ -68,7 +69,7 @@ export async function estimateRequest(platform: Platform, call: CallContext, id:
     tools: input.tools,
     codes: input.codes,
     ...(input.currency === undefined ? {} : { currency: input.currency }),
-    ...(input.dealer === undefined ? {} : { dealer: input.dealer }),
+    ...dealerOf(call.actor, request, input),
     ...(input.installer === undefined ? {} : { installer: input.installer }),
   });
   const region = request.region as Region;
@@ -93,6 +94,17 @@ export async function estimateRequest(platform: Platform, call: CallContext, id:
     });
   });
   return paid;
+}
+
+/** The named dealer; for a member of several, the one of the request. */
+function dealerOf(
+  actor: SignedInActor,
+  { dealer_id }: RequestRow,
+  { dealer }: RequestSelection,
+): { dealer?: string | undefined } {
+  if (dealer !== undefined) return { dealer };
+  const isFirst = dealer_id === actor.dealers[0]?.id;
+  return dealer_id !== null && !isFirst && membershipIn(actor, dealer_id) ? { dealer: String(dealer_id) } : {};
 }
 
 /** A new choice by the customer abandons a declined payment attempt; other actors cannot end it. */
