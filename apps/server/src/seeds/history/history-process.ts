@@ -35,7 +35,7 @@ export function startHistory(
   const ended = once(child, 'exit').then(
     ([code, signal]) => {
       if (code !== 0 && signal !== 'SIGKILL')
-        log.error({ code }, 'the demo history is incomplete; the next start continues it');
+        log.error({ exitCode: code }, 'the demo history is incomplete; the next start continues it');
     },
     (error: unknown) => log.error({ err: error }, 'the demo history could not be started'),
   );
