@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo-accounts.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 import { sharedBrowser } from './harness/browser.ts';
 import { demoData } from './harness/demo.ts';

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo-accounts.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo-accounts.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startOidcIssuer } from '../apps/server/src/testing/servers/oidc-issuer.ts';
 import { openSite, type Site } from './harness/site.ts';

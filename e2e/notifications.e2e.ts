@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoEmail } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail } from '../apps/server/src/seeds/demo-accounts.ts';
 import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
 import { judge } from './harness/looks.ts';
 import { openSite, type Site } from './harness/site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo-accounts.ts';
 import { caller, loggedIn } from './harness/api.ts';
 import { hostilePaths } from './harness/hostile-paths.ts';
 import { openSite, type Site } from './harness/site.ts';

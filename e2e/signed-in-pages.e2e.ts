@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoEmail } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail } from '../apps/server/src/seeds/demo-accounts.ts';
 import { routedRows } from '../apps/web/src/route-table.ts';
 import { type Caller, caller, loggedIn } from './harness/api.ts';
 import { sampleAddress, sampleVehicle } from './harness/sample-address.ts';

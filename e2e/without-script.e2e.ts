@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo-accounts.ts';
 import { loggedIn } from './harness/api.ts';
 import { openSite, type Site } from './harness/site.ts';
 

@@ -1,4 +1,4 @@
-import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo-accounts.ts';
 
 export type Answer<T> = { status: number; body: T; headers: Headers };
 type Sent = { body?: unknown; headers?: Record<string, string> };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCreditCode } from '../../apps/server/src/modules/credits/index.ts';
 import { receivable } from '../../apps/server/src/modules/dealers/index.ts';
 import { balanceOf, setLimit } from '../../apps/server/src/modules/ledger/index.ts';
-import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo-accounts.ts';
 import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;

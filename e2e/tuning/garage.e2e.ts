@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo-accounts.ts';
 import { openSite, type Site } from '../harness/site.ts';
 
 let site: Site;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { unmask } from '../../apps/server/src/platform/mail/secrets.ts';
-import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo-accounts.ts';
 import { flashImage } from '../../apps/server/src/testing/tuning.ts';
 import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
 import { openSite, type Site } from '../harness/site.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../../apps/server/src/platform/cache/area-versions.ts';
-import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo-accounts.ts';
 import { eventually } from '../../apps/server/src/testing/waiting/eventually.ts';
 import { openSite, type Site } from '../harness/site.ts';
 

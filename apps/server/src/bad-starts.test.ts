@@ -16,8 +16,7 @@ import { databaseAddress } from './platform/db/connection/connection.ts';
 import { makeSecretBox } from './platform/secrets/secret-box.ts';
 import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
-import { demoPassword } from './seeds/demo.ts';
-import { assertNoOpenDemoAccounts, lockDemoAccounts } from './seeds/demo-accounts.ts';
+import { assertNoOpenDemoAccounts, demoPassword, lockDemoAccounts } from './seeds/demo-accounts.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { scratch } from './testing/scratch.ts';
 

@@ -6,11 +6,12 @@ import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
 import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
-import { demoAccounts, demoEmail, demoPassword } from './seeds/demo.ts';
-import { assertNoOpenDemoAccounts } from './seeds/demo-accounts.ts';
+import { assertNoOpenDemoAccounts, demoAccounts, demoEmail, demoPassword } from './seeds/demo-accounts.ts';
 import { startHistory } from './seeds/history/history-process.ts';
-import { loadDemo } from './seeds/load-demo.ts';
+import { startDemoProcess } from './seeds/loading/demo-process.ts';
+import { isDemoMissing } from './seeds/loading/demo-steps.ts';
 import { makeServer } from './server.ts';
+import { timedStep } from './timed-step.ts';
 
 const stopWithinMs = 9_500;
 /** Keeps accepting requests that were already on their way when the stop signal arrives. */
@@ -24,24 +25,16 @@ async function main(): Promise<void> {
   const pages = pagesFrom(config, process.env.NODE_ENV);
   const { dataDir, pgBin } = config;
   const external = await preflight(config);
-  if (!external) postgres = await step('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));
+  if (!external) postgres = await timedStep('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));
   const connection = external?.connection ?? postgres?.connection ?? '';
   const direct = external?.direct ?? connection;
-  await step('Updating the database', () => migrate(direct));
+  await timedStep('Updating the database', () => migrate(direct));
   await checkSecretKey(direct, config);
-  const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
+  const demo = config.demo && (await isDemoMissing(direct)) ? startDemoProcess() : undefined;
+  const server = await timedStep('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
   await loadStarterPages(server.platform.db, new Date());
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
-  const fresh =
-    config.demo &&
-    (await loadDemo(server.platform, {
-      direct,
-      now: new Date(),
-      catalog: config.demoCatalog,
-      origin: config.publicOrigin,
-      say: (text) => void process.stdout.write(`  ${text}\n`),
-      step,
-    }));
+  const fresh = demo !== undefined && (await demo.load({ connection, direct }));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
   log.info({ pid: process.pid, host: config.host, port: config.port }, 'serving');
@@ -76,14 +69,6 @@ async function main(): Promise<void> {
 
 const reportHistory = (part: number): void =>
   void process.stdout.write(`Loading two years of demo history … ${Math.round(part * 100)} %\n`);
-
-async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  const done = await work();
-  const ms = performance.now() - start;
-  if (ms > 300) process.stdout.write(`${what} … ${(ms / 1000).toFixed(1)} s\n`);
-  return done;
-}
 
 function welcome({ publicOrigin, demo, mailUrl }: Config, fresh: boolean): void {
   const lines = [`\nTuneport is serving at ${publicOrigin}`];

@@ -1,4 +1,4 @@
-import { DatabaseError } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import { makeLog } from './log.ts';
 
@@ -12,6 +12,17 @@ test('a logged error contains no link secrets', () => {
   expect(lines).toHaveLength(4);
   expect(lines.join('')).not.toContain(secret);
   expect(lines[0]).toContain('/trade-in/7/-');
+});
+
+test('a logged error of a broken connection does not contain its client', () => {
+  const lines: string[] = [];
+  const error = Object.assign(new DatabaseError('terminating connection', 1, 'error'), {
+    code: '57P01',
+    client: new Client({ user: 'tuneport', host: '/run' }),
+  });
+  makeLog('warn', { write: (line) => void lines.push(line) }).warn({ err: error }, 'a database connection broke');
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ message: 'terminating connection', code: '57P01' });
+  expect(lines[0]).not.toContain('connectionParameters');
 });
 
 test.each([

@@ -33,13 +33,16 @@ export function makeLog(level: string, destination?: { write(line: string): void
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An error may contain the URL it was raised for, and a database error the values of a row. */
+/**
+ * An error may contain the URL it was raised for, and a database error the values of a row. The pool adds the client of
+ * a broken connection: 4 kB of its internals, among them the key that cancels the queries of its session.
+ */
 function errorWithoutSecrets(error: Error): unknown {
   const serialized = pino.stdSerializers.err(error);
   if (!(serialized instanceof Object)) return serialized;
-  const { detail } = serialized as { detail?: unknown };
+  const { detail, client: _, ...logged } = serialized as typeof serialized & { detail?: unknown; client?: unknown };
   return {
-    ...serialized,
+    ...logged,
     ...(typeof detail === 'string' ? { detail: cutRowValues(detail) } : {}),
     message: cutPathsInText(serialized.message),
     stack: cutPathsInText(serialized.stack),

@@ -1,9 +1,28 @@
+import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import { system, writeAudit } from '../modules/audit/index.ts';
 import { endSessionsOf, isPassword } from '../modules/identity/index.ts';
 import { ConfigError } from '../platform/config-error.ts';
 import type { Db } from '../platform/db/db.ts';
-import { demoPassword } from './demo.ts';
+
+export const demoPassword = 'tuneport-demo';
+
+export type DemoAccount = { name: string; address: string; role?: Role; flags?: readonly UserFlag[]; what: string };
+
+export const demoAccounts = [
+  { name: 'Sasha Prime', address: 'super', role: 5, what: 'SuperAdmin: everything, roles and flags included' },
+  { name: 'Alex Counter', address: 'admin', role: 3, what: 'Admin: the back office' },
+  { name: 'Dana Northbay', address: 'dealer', role: 4, what: 'manager of the dealer North Bay Performance' },
+  { name: 'Milo Northbay', address: 'dealer-member', role: 4, what: 'member of the same dealer' },
+  { name: 'Toni Curve', address: 'tuner', flags: ['t'], what: 'tuner at Longroad Calibration' },
+  { name: 'Cleo Script', address: 'cms-tuner', flags: ['t', 'ct'], what: 'CMS tuner: edits the catalogue' },
+  { name: 'Ari Linkson', address: 'affiliate', what: 'affiliate' },
+  { name: 'Devi Toolmaker', address: 'developer', flags: ['fzd'], what: 'tool developer' },
+  { name: 'Casey Driver', address: 'customer', what: 'customer' },
+  { name: 'Eloise Atelier', address: 'dealer-eu', role: 4, what: 'manager of a dealer in France with a VAT id' },
+] as const satisfies readonly DemoAccount[];
+
+export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 
 /** Demo accounts that anyone who has read the README can log in to. */
 async function openDemoAccounts(db: Db): Promise<{ id: number; email: string }[]> {

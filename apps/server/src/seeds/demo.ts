@@ -1,4 +1,3 @@
-import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import { receivable } from '../modules/dealers/index.ts';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';
@@ -10,31 +9,13 @@ import { buildDemoBeta } from './beta.ts';
 import { buildDemoCatalog, type CatalogSize, type Report } from './catalog/catalog.ts';
 import { buildDemoContent, buildDemoNewsletters } from './content.ts';
 import { buildDemoCredits } from './credits.ts';
+import { type DemoAccount, demoAccounts, demoEmail, demoPassword } from './demo-accounts.ts';
 import { buildDemoGarage } from './garage.ts';
 import { buildDemoKit } from './kit.ts';
 import { buildDemoLeads } from './leads.ts';
 import { addEuropeanDealer, demoSellerVatId } from './partners/european-dealer.ts';
 import { buildDemoStore } from './store/store.ts';
 import { buildDemoSupport } from './support.ts';
-
-export const demoPassword = 'tuneport-demo';
-
-type Account = { name: string; address: string; role?: Role; flags?: readonly UserFlag[]; what: string };
-
-export const demoAccounts = [
-  { name: 'Sasha Prime', address: 'super', role: 5, what: 'SuperAdmin: everything, roles and flags included' },
-  { name: 'Alex Counter', address: 'admin', role: 3, what: 'Admin: the back office' },
-  { name: 'Dana Northbay', address: 'dealer', role: 4, what: 'manager of the dealer North Bay Performance' },
-  { name: 'Milo Northbay', address: 'dealer-member', role: 4, what: 'member of the same dealer' },
-  { name: 'Toni Curve', address: 'tuner', flags: ['t'], what: 'tuner at Longroad Calibration' },
-  { name: 'Cleo Script', address: 'cms-tuner', flags: ['t', 'ct'], what: 'CMS tuner: edits the catalogue' },
-  { name: 'Ari Linkson', address: 'affiliate', what: 'affiliate' },
-  { name: 'Devi Toolmaker', address: 'developer', flags: ['fzd'], what: 'tool developer' },
-  { name: 'Casey Driver', address: 'customer', what: 'customer' },
-  { name: 'Eloise Atelier', address: 'dealer-eu', role: 4, what: 'manager of a dealer in France with a VAT id' },
-] as const satisfies readonly Account[];
-
-export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 
 /** Processes that start together on an empty database must not both load it. */
 export const demoLock = lockKeys.demoData;
@@ -75,7 +56,7 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
   await db.transaction().execute(async (tx) => {
     const ids = new Map<string, number>();
     for (const [at, account] of demoAccounts.entries()) {
-      const { role, flags }: Account = account;
+      const { role, flags }: DemoAccount = account;
       const id = await insertUser(tx, {
         name: account.name,
         email: demoEmail(account.address),

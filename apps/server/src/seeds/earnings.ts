@@ -7,7 +7,7 @@ import type { SignedInActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
-import { demoEmail } from './demo.ts';
+import { demoEmail } from './demo-accounts.ts';
 import { datedPlatform } from './history/history-clock.ts';
 import { actorOf, casey, sellable } from './purchases.ts';
 

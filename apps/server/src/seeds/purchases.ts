@@ -6,7 +6,7 @@ import { buyTunes, disclaimerHash, type Tender } from '../modules/purchases/inde
 import { settingsOf } from '../modules/settings/index.ts';
 import type { SignedInActor } from '../platform/actor.ts';
 import type { Platform } from '../platform/platform.ts';
-import { demoEmail } from './demo.ts';
+import { demoEmail } from './demo-accounts.ts';
 
 /** Purchased tunes: by the dealer on account, by the customer with a card. Idempotent. */
 export async function buildDemoPurchases(platform: Platform, now: Date): Promise<void> {

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../../platform/db/connection/connection.ts';
 import type { Log } from '../../platform/log.ts';
+import { lowerPriority } from '../../platform/lower-priority.ts';
 
 /** Message to the child process when it starts. */
 export type HistoryStart = { connection: Connection | string; direct: Connection | string };
@@ -31,11 +31,11 @@ export function startHistory(
   { log, onProgress, env = process.env }: Options,
 ): { readonly ended: Promise<void>; stop(): Promise<void> } {
   const child = fork(fileURLToPath(new URL('load-history.ts', import.meta.url)), { env });
-  if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+  lowerPriority(child.pid, lowPriority);
   const ended = once(child, 'exit').then(
     ([code, signal]) => {
       if (code !== 0 && signal !== 'SIGKILL')
-        log.error({ code }, 'the demo history is incomplete; the next start continues it');
+        log.error({ exitCode: code }, 'the demo history is incomplete; the next start continues it');
     },
     (error: unknown) => log.error({ err: error }, 'the demo history could not be started'),
   );

@@ -9,7 +9,7 @@ import { readConfig } from '../../platform/config.ts';
 import { makeLog } from '../../platform/log.ts';
 import { makeServer, type Server } from '../../server.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { loadDemo } from '../load-demo.ts';
+import { loadDemo } from '../loading/load-demo.ts';
 import { actorFor } from './cast.ts';
 import { type HistorySize, loadHistory } from './history.ts';
 import { startHistory } from './history-process.ts';

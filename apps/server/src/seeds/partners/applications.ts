@@ -1,6 +1,6 @@
 import { submitApplication } from '../../modules/dealers/index.ts';
 import { insertUser } from '../../modules/identity/index.ts';
-import { demoEmail } from '../demo.ts';
+import { demoEmail } from '../demo-accounts.ts';
 import { actorFor } from '../history/cast.ts';
 import { daysBefore, type SeedContext } from './seed-context.ts';
 

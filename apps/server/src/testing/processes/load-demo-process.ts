@@ -1,7 +1,7 @@
 // Acts as a first start of the product, to be killed while it loads the demo data set.
 import { readConfig } from '../../platform/config.ts';
 import { makeLog } from '../../platform/log.ts';
-import { loadDemo } from '../../seeds/load-demo.ts';
+import { loadDemo } from '../../seeds/loading/load-demo.ts';
 import { makeServer } from '../../server.ts';
 
 const [, , url = '', dataDir = '', now = ''] = process.argv;

@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { lowerPriority } from '../../lower-priority.ts';
 import type { DB } from '../db.gen.ts';
 import type { Db } from '../db.ts';
 import { keepPlans } from '../prepared.ts';
@@ -51,7 +51,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
     // A named statement would stay in a session that the pooler assigns to another client next.
     if (pooled) limitTransactions(client, timeouts);
     else keepPlans(client);
-    if (isLowered) void lowerPriority(client);
+    if (isLowered) void lowerBackendPriority(client);
     const line = (client as unknown as pg.Client).connection.stream;
     line.on('data', () => dbHealth?.heard()).once('close', () => lines.delete(line));
     lines.add(line);
@@ -93,11 +93,10 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
 /** Gets a tenth of the processor time of others when there is not enough for all. */
 const lowPriority = 10;
 
-/** Possible if the process belongs to the same user or this one is root; otherwise the priority stays as it is. */
-async function lowerPriority(client: pg.PoolClient): Promise<void> {
+async function lowerBackendPriority(client: pg.PoolClient): Promise<void> {
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    if (rows[0]) setPriority(rows[0].pid, lowPriority);
+    lowerPriority(rows[0]?.pid, lowPriority);
   } catch {}
 }
 

@@ -1,18 +1,17 @@
-import { sql } from 'kysely';
-import type { Connection } from '../platform/db/connection/connection.ts';
-import type { Db } from '../platform/db/db.ts';
-import { withSessionLock } from '../platform/db/writes/session-lock.ts';
-import type { Platform } from '../platform/platform.ts';
-import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
-import { buildDemoEarnings } from './earnings.ts';
-import { numberDocuments } from './history/document-numbers.ts';
-import { datePayments } from './history/payment-dates.ts';
-import { readNotifications } from './history/read-notifications.ts';
-import { buildDemoPartners } from './partners/partners.ts';
-import { buildDemoPassport } from './passport.ts';
-import { buildDemoPurchases } from './purchases.ts';
-import { buildDemoRequests } from './tune-requests.ts';
-import { buildDemoTransfers } from './value-transfers.ts';
+import type { Connection } from '../../platform/db/connection/connection.ts';
+import { withSessionLock } from '../../platform/db/writes/session-lock.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { buildDemoData, type DemoInput, demoLock } from '../demo.ts';
+import { buildDemoEarnings } from '../earnings.ts';
+import { numberDocuments } from '../history/document-numbers.ts';
+import { datePayments } from '../history/payment-dates.ts';
+import { readNotifications } from '../history/read-notifications.ts';
+import { buildDemoPartners } from '../partners/partners.ts';
+import { buildDemoPassport } from '../passport.ts';
+import { buildDemoPurchases } from '../purchases.ts';
+import { buildDemoRequests } from '../tune-requests.ts';
+import { buildDemoTransfers } from '../value-transfers.ts';
+import { beginLoading, loadedSteps, markLoaded } from './demo-steps.ts';
 
 type Step = { name: string; title: string; run: (platform: Platform, now: Date) => Promise<void> };
 
@@ -45,34 +44,32 @@ export function loadDemo(
   platform: Platform,
   { direct, now, step = (_, work) => work(), ...input }: LoadDemo,
 ): Promise<boolean> {
-  const { db } = platform;
+  const { db, log } = platform;
   // Processes that start together on an empty database must not both load it.
   return withSessionLock(direct, demoLock, async () => {
-    const begunAt = await begin(db, now);
+    const begunAt = await beginLoading(db, now);
     if (!begunAt) return false;
     const loaded = await step('Loading the demo data', () => buildDemoData(db, begunAt, input));
-    const done = await doneSteps(db);
+    const done = await loadedSteps(db);
     const open = steps.filter(({ name }) => !done.has(name));
+    let added = 0;
     for (const { name, title, run } of open) {
-      await step(title, () => run(platform, begunAt));
-      await db.insertInto('demo_steps').values({ step: name, at: now }).execute();
+      try {
+        await step(title, () => run(platform, begunAt));
+      } catch (error) {
+        // Records that people changed, or of an older release, may not fit. The site is of use without the rest.
+        log.error(
+          { err: error, step: name },
+          'a part of the demo data could not be loaded; the site starts without it',
+        );
+        break;
+      }
+      await markLoaded(db, name, now);
+      added += 1;
     }
-    return loaded || open.length > 0;
+    // What failed at the first start is tried once more.
+    const isFirstStart = begunAt.getTime() === now.getTime();
+    if (added === open.length || !isFirstStart) await markLoaded(db, 'complete', now);
+    return loaded || added > 0;
   });
-}
-
-/**
- * The time all dates are relative to: that of the first start, whenever the load completes. Undefined if there are
- * already users.
- */
-async function begin(db: Db, now: Date): Promise<Date | undefined> {
-  await sql`insert into demo_steps (step, at) select 'begun', ${now}
-    where not exists (select from users) on conflict do nothing`.execute(db);
-  const begun = await db.selectFrom('demo_steps').select('at').where('step', '=', 'begun').executeTakeFirst();
-  return begun?.at;
-}
-
-async function doneSteps(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('demo_steps').select('step').execute();
-  return new Set(rows.map(({ step }) => step));
 }

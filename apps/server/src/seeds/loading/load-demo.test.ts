@@ -7,14 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import '../areas.ts';
-import { verifyLedger } from '../modules/ledger/index.ts';
-import { readConfig } from '../platform/config.ts';
-import type { Db } from '../platform/db/db.ts';
-import { makeLog } from '../platform/log.ts';
-import type { Platform } from '../platform/platform.ts';
-import { makeServer } from '../server.ts';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import '../../areas.ts';
+import { verifyLedger } from '../../modules/ledger/index.ts';
+import { readConfig } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { makeLog } from '../../platform/log.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { makeServer } from '../../server.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { startDemoProcess } from './demo-process.ts';
+import { isDemoMissing } from './demo-steps.ts';
 import { loadDemo } from './load-demo.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
@@ -144,11 +146,52 @@ test('a database with its own users gets no demo data', patient, async () => {
   expect((await summary(own)).counts).toMatchObject({ users: 1, tunes: 0, demo_steps: 0 });
 });
 
+test(
+  'a part that does not fit the records does not keep the site from starting, and is tried twice',
+  patient,
+  async () => {
+    const at = await database(world);
+    const config = readConfig({ DATA_DIR: folder, JOBS: 'off', DATABASE_POOL: '4' });
+    const server = await makeServer({ config, log: makeLog('silent'), connection: at.connection, pages: false });
+    const tried: string[] = [];
+    const step = async <T>(title: string, work: () => Promise<T>) => {
+      if (title === 'Loading the demo data') return work();
+      tried.push(title);
+      throw new Error('an older release wrote these records');
+    };
+    const start = (day: number) =>
+      loadDemo(server.platform, {
+        direct: at.connection,
+        now: new Date(now.getTime() + day * 86_400_000),
+        catalog: 'small',
+        step,
+      });
+    try {
+      for (const day of [0, 1, 2]) expect(await start(day)).toBe(false);
+    } finally {
+      await server.stop();
+    }
+    expect(tried).toEqual(['Loading demo purchases', 'Loading demo purchases']);
+    expect(await isDemoMissing(at.connection)).toBe(false);
+  },
+);
+
+test('the data set is loaded by a process of its own', patient, async () => {
+  const at = await database(world);
+  expect(await isDemoMissing(at.connection)).toBe(true);
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_POOL: '4', DEMO: 'small', LOG_LEVEL: 'silent' };
+  const start = { connection: at.connection, direct: at.connection };
+  await expect(startDemoProcess({ env: { ...env, PORT: 'none' } }).load(start)).rejects.toThrow('could not be loaded');
+  expect(await startDemoProcess({ env }).load(start)).toBe(true);
+  expect(await isDemoMissing(at.connection)).toBe(false);
+  expect((await summary(at)).counts).toEqual(whole.counts);
+});
+
 test('processes killed with SIGKILL during the load leave a load that can be resumed', {
   timeout: 300_000,
 }, async () => {
   const at = await database();
-  const script = fileURLToPath(new URL('../testing/processes/load-demo-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../testing/processes/load-demo-process.ts', import.meta.url));
   for (const afterMs of [1_000, 4_000]) {
     const child = spawn(process.execPath, [script, at.url, folder, now.toISOString()], {
       stdio: ['ignore', 'pipe', 'inherit'],
