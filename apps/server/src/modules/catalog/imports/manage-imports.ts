@@ -109,7 +109,7 @@ export const vehicleImports = importSteps<Choice['columns']>({
   table: 'vehicle_imports',
   skips: 'vehicle_import_skips',
   subject: (id) => `vehicle-import:${id}`,
-  async columnErrors(_db, header, columns) {
+  async columnErrors(_db, header, columns): Promise<Record<string, string[]>> {
     const problem = tableProblem(chosenColumns(header, columns));
     return problem ? { columns: [problem] } : {};
   },
