@@ -42,6 +42,17 @@ describe('without JavaScript', () => {
     expect(new URL(page.url()).pathname).toBe('/profile');
   });
 
+  test.each(['/checkout', '/graph', '/purchase/catalog?purchase=1', '/tuning'])(
+    '%s says that it needs JavaScript and where to turn to',
+    async (path) => {
+      const { page } = await visit();
+      await page.goto(path);
+      expect(await page.locator('noscript').allInnerTexts()).toContainEqual(
+        expect.stringMatching(/needs JavaScript[\s\S]*contact us/i),
+      );
+    },
+  );
+
   test('an account is created and its address confirmed by mail', async () => {
     const { page } = await visit();
     await page.goto('/auth/register');

@@ -2,9 +2,11 @@ import { t } from '@tuneport/domain/text/text';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import { Checkout } from '../features/store/checkout/Checkout.tsx';
+import css from '../features/store/checkout/checkout.module.css';
 import { PlacedOrder } from '../features/store/checkout/PlacedOrder.tsx';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
 import { pageTitle } from '../shell/title.ts';
+import { NeedsScript } from '../ui/feedback/NeedsScript.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Container } from '../ui/layout/Layout.tsx';
 
@@ -19,8 +21,9 @@ export default function CheckoutPage() {
   // Cart and draft are in the browser; the server has nothing to render here.
   if (!hydrated)
     return (
-      <Container width="narrow">
+      <Container width="narrow" className={css.page}>
         <h1>{t('Checkout')}</h1>
+        <NeedsScript />
         <Skeleton lines={8} label={t('Loading your cart')} />
       </Container>
     );

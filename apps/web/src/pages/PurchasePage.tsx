@@ -32,6 +32,7 @@ import { pageTitle } from '../shell/title.ts';
 import { useLoginLink } from '../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { NeedsScript } from '../ui/feedback/NeedsScript.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Container } from '../ui/layout/Layout.tsx';
@@ -104,6 +105,7 @@ function Waiting({ title }: { title: string }) {
   return (
     <Container width="narrow" className={checkout.page}>
       <h1>{title}</h1>
+      <NeedsScript />
       <Skeleton lines={8} label={t('Loading the price')} />
     </Container>
   );
@@ -147,6 +149,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           {t('Change the selection')}
         </TextLink>
       </p>
+      <NeedsScript />
       {input === null ? (
         <EmptyState
           title={t('No tune is selected for this vehicle.')}

@@ -5,6 +5,7 @@ import { handOverFile } from '../../platform/handed-file.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { errorText } from '../../ui/feedback/error-text.ts';
+import { NeedsScript } from '../../ui/feedback/NeedsScript.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DropLog } from './DropLog.tsx';
@@ -110,6 +111,7 @@ export default function GraphPage() {
           'See what the engine did: every channel on one time axis, an automatic review, overlaid pulls and estimated power with its margin of error.',
         )}
       </p>
+      <NeedsScript />
       {state.is === 'refused' && state.tune ? <FlashFile file={state.tune} /> : null}
       {state.is === 'refused' && !state.tune ? (
         <Notice tone="bad" live title={t(uploadFailedTitle)} action={<Link to="/contact-us">{t('Contact us')}</Link>}>

@@ -38,7 +38,7 @@ describe('the access flow', () => {
       const expected = each.guard === null || each.guest ? 'enter' : 'login';
       expect(admission(each, { id: '7' }, anonymous, { www_kit_builder: true }, true), each.id).toBe(expected);
     }
-    expect(admission(row('R108'), { id: '7' }, anonymous, {}, true)).toBe('login');
+    expect(admission(row('R241'), { id: '7' }, anonymous, {}, true)).toBe('login');
   });
 
   test('no guarded page admits an anonymous visitor, and no public page blocks one', () => {
