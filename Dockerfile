@@ -16,7 +16,7 @@ RUN npm run build:web && npm prune --omit=dev --ignore-scripts --no-audit --no-f
 FROM node:24-bookworm-slim
 # tini reaps what a killed child process leaves behind.
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin tuneport \
+RUN useradd --uid 10001 --no-create-home --home-dir /app --shell /usr/sbin/nologin tuneport \
   && install -d -o tuneport -g tuneport -m 0700 /data
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -11,6 +11,7 @@ import { startHistory } from './seeds/history/history-process.ts';
 import { startDemoProcess } from './seeds/loading/demo-process.ts';
 import { isDemoMissing } from './seeds/loading/demo-steps.ts';
 import { makeServer } from './server.ts';
+import { timeZoneProblem } from './time-zone-check.ts';
 import { timedStep } from './timed-step.ts';
 
 const stopWithinMs = 9_500;
@@ -33,6 +34,9 @@ async function main(): Promise<void> {
   const demo = config.demo && (await isDemoMissing(direct)) ? startDemoProcess() : undefined;
   const server = await timedStep('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
   await loadStarterPages(server.platform.db, new Date());
+  const zones = external && (await timeZoneProblem(server.platform.db, new Date()));
+  if (zones)
+    log.warn(zones, 'the database and this process disagree about local time; update tzdata on the database server');
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
   const fresh = demo !== undefined && (await demo.load({ connection, direct }));
   await server.app.listen({ port: config.port, host: config.host });
