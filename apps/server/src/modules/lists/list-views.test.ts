@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 
@@ -77,4 +78,12 @@ test('a person saves at most 50 views of a list', async () => {
   for (let n = 1; n <= 50; n += 1) await save(person, `View ${n}`);
   const refused = await save(person, 'One more');
   expect([refused.status, refused.body]).toMatchObject([409, { message: expect.stringContaining('Delete one first') }]);
+});
+
+test('one person saves a limited number of views, however many lists they name', async () => {
+  const collector = await server.as({ role: 0 });
+  await sql`insert into list_views (owner_id, list, name, query, columns)
+    select ${collector.userId}, '/x' || n, 'View', '', '{}' from generate_series(1, 499) n`.execute(server.db);
+  const saved = await Promise.all([1, 2, 3].map((nth) => save(collector, 'View', { list: `/y${nth}` })));
+  expect(saved.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });

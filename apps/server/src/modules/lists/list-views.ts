@@ -7,8 +7,9 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 
 export type ViewFields = { name: string; query: string; columns: Record<string, boolean>; shared: boolean };
 
-/** Saved views of one person on one list. */
+/** Saved views of one person on one list, and on all lists: the names of lists are not known here. */
 const viewsMax = 50;
+const viewsOfAllListsMax = 500;
 
 export const isStaff = (actor: SignedInActor) => adminMenuKeys(actor).length > 0;
 
@@ -47,14 +48,18 @@ async function viewById(db: Db, actor: SignedInActor, id: number) {
 
 export async function createView(db: Db, actor: SignedInActor, list: string, fields: ViewFields) {
   requireStaffToShare(actor, fields.shared);
-  const { count } = await db
+  // Concurrent calls count one after the other.
+  await sql`select from users where id = ${actor.userId} for no key update`.execute(db);
+  const { here, all } = await db
     .selectFrom('list_views')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(sql<number>`count(*) filter (where list = ${list})::int`.as('here'))
+    .select(sql<number>`count(*)::int`.as('all'))
     .where('owner_id', '=', actor.userId)
-    .where('list', '=', list)
     .executeTakeFirstOrThrow();
-  if (count >= viewsMax)
+  if (here >= viewsMax)
     throw new Refusal('conflict', { message: `You have ${viewsMax} views of this list. Delete one first.` });
+  if (all >= viewsOfAllListsMax)
+    throw new Refusal('conflict', { message: `You have ${viewsOfAllListsMax} views. Delete one first.` });
   const { columns, ...rest } = fields;
   const { id } = await withConstraintMessages(nameTaken, () =>
     db

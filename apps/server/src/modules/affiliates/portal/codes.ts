@@ -21,13 +21,16 @@ const columns = [
   'created_at',
 ] as const;
 
+/** With those that ended: a code stays taken, so that links that name it never lead to another one. */
+const codesEverMax = 500;
+
 const codesOf = (db: Db, affiliateId: number) =>
   db
     .selectFrom('discount_codes')
     .select(columns)
     .where('affiliate_id', '=', affiliateId)
     .orderBy('id', 'desc')
-    .limit(500)
+    .limit(codesEverMax)
     .execute();
 type Row = Awaited<ReturnType<typeof codesOf>>[number];
 
@@ -65,8 +68,10 @@ export async function createCode(db: Db, actor: Actor, affiliateId: number, inpu
     errors.amount = [
       `Choose at most ${most}${input.amountType === 'percent' ? ' %' : ''}. Ask us for larger discounts.`,
     ];
-  const running = (await codesOf(db, affiliateId)).filter((row) => isRunning(row, now));
+  const codes = await codesOf(db, affiliateId);
+  const running = codes.filter((row) => isRunning(row, now));
   if (running.length >= affiliateCodesMax) errors.code = [`You can have at most ${affiliateCodesMax} running codes.`];
+  if (codes.length >= codesEverMax) errors.code = ['You have made too many codes. Contact us for another.'];
   if (await saleCodeTaken(db, input.code, null)) errors.code = [taken];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   const made = await db

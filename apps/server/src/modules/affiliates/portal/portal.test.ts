@@ -1,6 +1,7 @@
 import { affiliateTermsVersion } from '@tuneport/domain/affiliates/terms';
 import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
 import { midnightIn } from '@tuneport/domain/support/wall-clock';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { earn } from '../../../testing/money/earnings.ts';
 import { formWith, smallPicture } from '../../../testing/partners.ts';
@@ -191,4 +192,21 @@ test('dashboard totals orders, visits and earnings of each affiliate (C140)', as
     earned: [{ amount: '12.00', currency: 'CAD' }],
   });
   expect((await member.call('GET /affiliate-stats')).status).toBe(403);
+});
+
+test('an affiliate that ends codes and makes new ones does not get more running ones', async () => {
+  const user = await server.make.user();
+  const other = await server.make.affiliate({ members: [user.id] });
+  const client = await server.as({ id: user.id });
+  // The oldest still run, behind as many ended ones as the list shows.
+  await sql`insert into discount_codes (code, name, affiliate_id, type, amount, amount_type, share_percent, starts_at, ends_at, changed_by, created_at)
+    select 'EVER' || n, 'Code', ${other.id}, 'site', '5', 'percent', '5', now() - interval '2 days',
+      case when n > 50 then now() - interval '1 day' end, ${user.id}, now() - interval '2 days' from generate_series(1, 550) n`.execute(
+    server.db,
+  );
+  const made = await client.call('POST /v1/affiliates/:id/discount-codes', {
+    params: { id: other.id },
+    body: { code: 'ONEMORE', amount: '5', amountType: 'percent' },
+  });
+  expect([made.status, made.body]).toMatchObject([422, { errors: { code: [expect.any(String)] } }]);
 });

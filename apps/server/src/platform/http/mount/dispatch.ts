@@ -68,6 +68,18 @@ const expensive = slots({
   inTurns: true,
 });
 
+/** Calls of one person at a time: half of the connections, so that the others do not wait for one of them. */
+const ofOnePerson = slots({
+  atOnce: Number.POSITIVE_INFINITY,
+  perClient: 6,
+  waitingMax: 2000,
+  waitMs: 30_000,
+});
+
+/** An upload takes as long as its sender, so it does not count. */
+const takePersonal = ({ stream }: Endpoint, { userId }: Actor): Promise<() => void> | null =>
+  userId === null || stream ? null : ofOnePerson.take(String(userId));
+
 export async function dispatch(platform: Platform, mounted: Mounted, received: Incoming): Promise<Outgoing> {
   const incoming = { ...received, actor: actorForCall(mounted, received.actor) };
   try {
@@ -110,6 +122,16 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
   const { endpoint } = mounted;
   requireAccess(endpoint, incoming.actor);
   requireProof(endpoint, incoming.actor);
+  const release = await takePersonal(endpoint, incoming.actor);
+  try {
+    return await answerInTurn(platform, mounted, incoming);
+  } finally {
+    release?.();
+  }
+}
+
+async function answerInTurn(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
+  const { endpoint } = mounted;
   await requireRateLimit(platform.db, mounted, incoming.actor);
   const input = parseInput(endpoint, incoming);
   const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
