@@ -18,13 +18,13 @@ const long = [
   'account.e2e.ts',
 ];
 
-// Journeys in a real browser, each with its own server. One per core, because browsers use a lot of CPU.
+// Journeys in a real browser, each with its own server. One more than cores: a third of the time they wait.
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(long) },
     isolate: false,
     testTimeout: 900_000,
