@@ -125,7 +125,10 @@ test('an order is paid by the dealer it was priced for', async () => {
     prices: [{ currency: 'CAD', price: '100.00' }],
   });
   await settled(server);
-  const order = await placed(member, { ...orderOf([{ slug: 'one-dealer', quantity: 1 }]), dealer: String(one.dealer.id) });
+  const order = await placed(member, {
+    ...orderOf([{ slug: 'one-dealer', quantity: 1 }]),
+    dealer: String(one.dealer.id),
+  });
   expect(order.status).toBe(201);
   const { id, total } = order.body;
   const payBy = (source: 'account' | 'prepaid', dealer: number) =>
