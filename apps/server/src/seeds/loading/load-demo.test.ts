@@ -109,7 +109,7 @@ beforeAll(async () => {
 
 test('the demo data set is complete and nothing is loaded twice', patient, async () => {
   expect(whole.requests.length).toBeGreaterThan(10);
-  expect(whole.counts.demo_steps).toBe(10);
+  expect(whole.counts.demo_steps).toBe(11);
   const again = await database(world);
   await load(again);
   await load(again);

@@ -74,8 +74,8 @@ test('a dealer is warned at 80 and 95 per cent of its limit, again only after it
   await sell(dealer.id, 'purchase:7102', 1_200n, ago(1));
   await review(dealer.id);
   expect(await mails()).toEqual([
-    'dealer-credit-warning: 80 % of your credit limit is used',
-    'dealer-credit-warning: 95 % of your credit limit is used',
+    'dealer-credit-warning: 80% of your credit limit is used',
+    'dealer-credit-warning: 95% of your credit limit is used',
   ]);
   await sell(dealer.id, 'purchase:7102', -5_000n, ago(0));
   expect(await review(dealer.id)).toBe(false);

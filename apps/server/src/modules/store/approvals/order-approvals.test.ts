@@ -164,7 +164,7 @@ test.each([false, true])(
     expect(asked.lines.map(({ label }) => label)).toEqual([
       expect.stringContaining('1 ×'),
       'Shipping',
-      ...(included ? [] : ['GST 5 %', 'PST 7 %']),
+      ...(included ? [] : ['GST 5%', 'PST 7%']),
     ]);
     await storeSetting(server, 'region_1_prices_include_tax', false);
     await setTaxes(server, shop.admin, []);

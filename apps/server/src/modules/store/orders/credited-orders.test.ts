@@ -84,7 +84,7 @@ test('a paid order credited by a tag books the share, and the tag counts it', as
   const { id, member } = await affiliateWith('paid-tag');
   expect((await pay(server.anonymous, await buy(server.anonymous, 'paid-tag'))).status).toBe(200);
   const { data } = (await member.call('GET /v1/affiliates/:id/entries', { params: { id } })).body;
-  expect(data).toMatchObject([{ state: 'pending', rule: '10 % of goods, link paid-tag', reversals: [] }]);
+  expect(data).toMatchObject([{ state: 'pending', rule: '10% of goods, link paid-tag', reversals: [] }]);
   const tags = (await member.call('GET /v1/affiliates/:id/tracking-tags', { params: { id } })).body;
   expect(tags).toMatchObject([{ tag: 'paid-tag', orders: 1 }]);
 });
