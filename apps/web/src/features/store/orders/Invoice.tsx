@@ -13,10 +13,17 @@ import { Paper } from './Paper.tsx';
 
 type Invoiced = CallReply<'GET /invoices/:id'>;
 
-type Props = { paper: Invoiced; title: string; token?: string | undefined; pdf?: string };
+type Props = {
+  paper: Invoiced;
+  title: string;
+  token?: string | undefined;
+  pdf?: string;
+  /** A link to the order list. Documents of a dealer are opened from its portal and have none. */
+  hasWayBack?: boolean;
+};
 
 /** A printable order, with its current state above. */
-export function Invoice({ paper, title, token, pdf }: Props) {
+export function Invoice({ paper, title, token, pdf, hasWayBack = false }: Props) {
   const { order } = paper;
   const [status, setStatus] = useState<OrderStatusOf>(order);
   const taxes = invoiceTaxes(order);
@@ -31,7 +38,7 @@ export function Invoice({ paper, title, token, pdf }: Props) {
   return (
     <>
       <div className={css.abovePaper}>
-        <WayBack order={order} />
+        {hasWayBack ? <WayBack order={order} /> : null}
         <OrderStatus order={status} token={token} onChanged={setStatus} />
       </div>
       <Paper
@@ -77,7 +84,7 @@ export function Invoice({ paper, title, token, pdf }: Props) {
   );
 }
 
-/** Documents have no menu. Staff come from the order in the back office, people from their orders. */
+/** Staff come from the order in the back office, buyers from their orders. */
 function WayBack({ order }: { order: { readonly id: number; readonly number: string } }) {
   const user = useUser();
   if (!user) return null;
