@@ -75,7 +75,7 @@ const problems: Readonly<Record<CustomFieldKind, string>> = {
 function parsedText(field: CustomField, text: string): CustomValue | null {
   switch (field.kind) {
     case 'text':
-      return text.length <= customTextMax ? text : null;
+      return text.length <= customTextMax && !unstorable.test(text) ? text : null;
     case 'number': {
       const plain = plainNumber(text);
       const value = /^-?\d{1,13}(\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN;
@@ -142,6 +142,8 @@ export type CustomFilter = { readonly id: number } & (
   | { readonly op: 'contains' | 'is' | 'min' | 'max' | 'from' | 'to'; readonly value: string }
   | { readonly op: 'yes'; readonly value: 'true' | 'false' }
 );
+/** NUL and lone surrogates, which the database cannot store in JSON. */
+const unstorable = /[\0\p{Cs}]/u;
 const filtersMax = 60;
 const operands: Readonly<Record<string, RegExp>> = {
   contains: /^.{1,200}$/s,
@@ -166,7 +168,7 @@ export function parseCustomFilters(text: string): CustomFilter[] | null {
   for (const [key, value] of Object.entries(parsed)) {
     const [, id, op = ''] = /^([1-9]\d{0,8})\.([a-z]+)$/.exec(key) ?? [];
     if (id === undefined || !Object.hasOwn(operands, op) || typeof value !== 'string') return null;
-    if (!operands[op]?.test(value)) return null;
+    if (!operands[op]?.test(value) || unstorable.test(value)) return null;
     filters.push({ id: Number(id), op, value } as CustomFilter);
   }
   return filters.length <= filtersMax ? filters : null;

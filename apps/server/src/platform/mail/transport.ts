@@ -55,7 +55,7 @@ function messageOf(mail: QueuedMail, from: string, { file, replyTo }: MailExtras
   return {
     to: plain(mail.shown_to ?? mail.to_address),
     ...(mail.shown_cc.length > 0 && { cc: mail.shown_cc.map(plain) }),
-    // Each recipient has a copy of their own, whoever the headers name.
+    // Each recipient gets their own copy; the headers name all recipients.
     ...(mail.shown_to !== null && { envelope: { from, to: [mail.to_address] } }),
     ...(replyTo !== null && { replyTo: plain(replyTo) }),
     subject: mail.subject,

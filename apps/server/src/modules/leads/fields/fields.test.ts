@@ -96,6 +96,10 @@ test('lists filter by every kind of field, and a filter of the wrong kind finds 
   expect(await found({ [`${fields.boolean}.yes`]: 'false' })).toBe(false);
   expect(await found({ [`${fields.text}.min`]: '1' })).toBe(false);
   expect(await found({ [`${fields.text}.like`]: '1' })).toBe(422);
+  for (const text of ['a\0', '\ud800'])
+    for (const op of ['contains', 'is']) expect(await found({ [`${fields.text}.${op}`]: text }), op).toBe(422);
+  for (const text of ['a\0', '\ud800'])
+    expect((await change(deal.id, { custom: { [fields.text]: text } })).status).toBe(422);
   const contacts = await admin.call('GET /v1/admin/lead-engine/contacts', {
     query: { custom: JSON.stringify({ [`${fields.text}.contains`]: 'bmw' }) },
   });

@@ -133,7 +133,7 @@ test('a part on the balance cannot wait, and the refusal says what to do', async
   });
 });
 
-test('the refusal of a part on the balance is told in the language of the member', async () => {
+test('the refusal of a part on the balance is in the language of the member', async () => {
   const { member, body } = await team();
   const order = (await placed(member, body)).body;
   const balance = { source: 'account', amount: '60.00', currency: 'CAD' };
