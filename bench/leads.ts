@@ -41,6 +41,7 @@ async function fill(db: Db, open: number, all: number): Promise<void> {
   const { rows: known } = await sql<{ open: number; total: number }>`
     select count(*) filter (where state = 'open' and archived_at is null and deleted_at is null)::int as open,
       count(*)::int as total from lead_deals`.execute(db);
+  const [lifts, decision] = await fieldIds(db);
   let missing = Math.max(0, open - (known[0]?.open ?? 0));
   const count = Math.max(missing, all - (known[0]?.total ?? 0));
   const deals = Array.from({ length: count }, (_, nth): DealWithHistory => {
@@ -59,12 +60,55 @@ async function fill(db: Db, open: number, all: number): Promise<void> {
       createdAt: new Date(Date.now() - (30 + (nth % 700)) * dayMs),
       stages: [{ name: stage, days: 1 + (nth % 20) }],
       closed: isOpen ? null : nth % 3 === 0 ? { state: 'won', reason: '' } : { state: 'lost', reason: 'Price' },
+      // A tenth has none, as with people who do not fill in every field.
+      custom:
+        nth % 10 === 0
+          ? {}
+          : { [lifts]: (nth * 7919) % 1_000, [decision]: dayText(new Date(2026, 0, 1 + ((nth * 31) % 1_500))) },
     };
   });
   for (let at = 0; at < deals.length; at += addedAtOnce)
     await addDeals(db, pipeline, deals.slice(at, at + addedAtOnce), 'USD');
-  await sql`analyze lead_deals, lead_contacts, lead_deal_events, lead_activities`.execute(db);
+  await sql`analyze lead_deals, lead_contacts, lead_deal_events, lead_activities, lead_deal_values`.execute(db);
 }
+
+const dayText = (day: Date) => day.toISOString().slice(0, 10);
+
+/** A number and a date that every installation of the bench has, by name. */
+async function fieldIds(db: Db): Promise<[number: number, date: number]> {
+  await sql`insert into lead_fields (record, name, kind)
+    values ('deal', 'Bench lifts', 'number'), ('deal', 'Bench decision', 'date') on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select id from lead_fields where name like 'Bench %' order by kind desc`.execute(db);
+  return [rows[0]?.id ?? 0, rows[1]?.id ?? 0];
+}
+
+/** Few, some and most deals match. */
+const customFilters: readonly ((lifts: number, decision: number) => object)[] = [
+  (lifts) => ({ [`${lifts}.min`]: '998' }),
+  (lifts) => ({ [`${lifts}.min`]: '900' }),
+  (lifts) => ({ [`${lifts}.min`]: '100' }),
+  (lifts) => ({ [`${lifts}.min`]: '5000' }),
+  (_, decision) => ({ [`${decision}.from`]: '2026-03-01', [`${decision}.to`]: '2026-03-02' }),
+  (_, decision) => ({ [`${decision}.from`]: '2026-03-01', [`${decision}.to`]: '2026-06-30' }),
+  (_, decision) => ({ [`${decision}.from`]: '2026-03-01' }),
+  (lifts, decision) => ({ [`${lifts}.min`]: '500', [`${decision}.to`]: '2026-12-31' }),
+];
+
+/** The queries of lists that are filtered and sorted by custom fields. */
+export const customQueries = (connection: Connection): Promise<{ filters: string[]; sorts: string[] }> =>
+  withDb(connection, async (db) => {
+    const [lifts, decision] = await fieldIds(db);
+    const modes = ['open', 'won', 'lost'];
+    return {
+      filters: customFilters.flatMap((filter) =>
+        modes.map((mode) => `&mode=${mode}&custom=${encodeURIComponent(JSON.stringify(filter(lifts, decision)))}`),
+      ),
+      sorts: [lifts, decision].flatMap((id) =>
+        modes.flatMap((mode) => [`&mode=${mode}&sort=custom.${id}`, `&mode=${mode}&sort=-custom.${id}`]),
+      ),
+    };
+  });
 
 export const fillBoard = (connection: Connection) => withDb(connection, (db) => fill(db, boardDeals, boardDeals));
 export const fillList = (connection: Connection) => withDb(connection, (db) => fill(db, boardDeals, listDeals));
@@ -193,7 +237,7 @@ async function withPage<T>(origin: string, cookie: string, work: (page: Page) =>
   }
 }
 
-const lists: Readonly<Record<string, readonly string[]>> = {
+export const dealLists: Readonly<Record<string, readonly string[]>> = {
   list: ['', '&mode=won', '&mode=lost', '&sort=-value', '&mode=lost&sort=title', '&mode=won&stage=2'],
   search: [
     '&search=garage 77',
@@ -204,11 +248,14 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export async function listTimes(admin: Caller): Promise<{ name: string; p95Ms: number }[]> {
+export async function listTimes(
+  admin: Caller,
+  lists: Readonly<Record<string, readonly string[]>>,
+): Promise<{ name: string; p95Ms: number }[]> {
   const found: { name: string; p95Ms: number }[] = [];
   for (const [name, queries] of Object.entries(lists)) {
     const times: number[] = [];
-    for (let at = 0; at < 60; at += 1) {
+    for (let at = 0; at < 60 + queries.length; at += 1) {
       const query = queries[at % queries.length] ?? '';
       const ms = await timed(() => admin.request('GET', `${base}/deals?page=1${query.replaceAll(' ', '%20')}`));
       // The first ones read from disk.

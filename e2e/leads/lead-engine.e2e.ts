@@ -168,16 +168,21 @@ test('a deal is lost only with a reason, comes back by undo, and is won (R209 S0
 
 test('a deal, a contact and an activity are added, found and filtered (R210 R211 R212 R213 R214)', async () => {
   const { page, open } = await site.logInAs('admin');
-  await open(`${base}/contacts/add`);
-  await page.getByLabel('Name', { exact: true }).fill('Quinn Example');
-  await page.getByLabel(/^E-mail addresses/).fill('quinn@example.test');
-  await page.getByRole('button', { name: 'Add contact' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Quinn Example' }).waitFor();
+  // Two people with one name: the deal is of the one it was added from.
+  for (const email of ['other@example.test', 'quinn@example.test']) {
+    await open(`${base}/contacts/add`);
+    await page.getByLabel('Name', { exact: true }).fill('Quinn Example');
+    await page.getByLabel(/^E-mail addresses/).fill(email);
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quinn Example' }).waitFor();
+  }
+  const { pathname: contact } = new URL(page.url());
   await page.getByRole('link', { name: 'Add deal' }).click();
   await page.getByLabel('Title').fill('Training day');
   await page.getByRole('button', { name: 'Add deal' }).click();
   await page.getByRole('heading', { level: 1, name: 'Training day' }).waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Quinn Example' }).first().waitFor();
+  const person = page.getByRole('main').getByRole('link', { name: 'Quinn Example' }).first();
+  expect(await person.getAttribute('href')).toBe(contact);
   await page.getByRole('button', { name: 'Plan activity' }).click();
   await page.getByLabel('Subject').fill('Call Quinn');
   await page.getByRole('button', { name: 'Plan activity' }).last().click();
@@ -191,6 +196,30 @@ test('a deal, a contact and an activity are added, found and filtered (R210 R211
   await page.getByRole('link', { name: 'Call Quinn' }).waitFor();
   await open(`${base}/contacts?search=quinn@example.test`);
   await page.getByRole('table').getByRole('link', { name: 'Quinn Example' }).waitFor();
+});
+
+test('two labels that are ticked at once are both saved, and an opportunity shows its history', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open(base);
+  await quickAdd(page, 'Quickly labelled');
+  await card(page, 'First Contact', 'Quickly labelled').getByRole('link', { name: 'Quickly labelled' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quickly labelled' }).waitFor();
+  let saved = 0;
+  await page.route(/\/deals\/\d+\/labels$/, async (route) => {
+    await new Promise((settle) => setTimeout(settle, 500));
+    await route.continue();
+    saved += 1;
+  });
+  for (const label of ['Fleet', 'Race team']) await page.getByLabel(label, { exact: true }).check();
+  await expect.poll(() => saved).toBe(2);
+  await page.getByText('Labels: Fleet → Fleet, Race team').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await open(`${base}/opportunities`);
+  await page.getByText('Contact form: Mara Lind').click();
+  const history = page.getByRole('heading', { name: 'History' });
+  await history.waitFor();
+  await page.getByText('No changes yet.').waitFor();
 });
 
 test('the report opens the deals behind a figure, and settings add a stage (R215 R216)', async () => {
@@ -213,6 +242,17 @@ test('the report opens the deals behind a figure, and settings add a stage (R215
   await page.getByLabel('Stage name').fill('Negotiation');
   await page.getByRole('button', { name: 'Add stage' }).click();
   await page.getByRole('form', { name: 'Negotiation' }).waitFor();
+  await page.getByLabel('Label name').fill('Feet');
+  await page.getByRole('button', { name: 'Add label' }).click();
+  await page.getByLabel('Name of Feet').fill('Feet and hands');
+  await page.getByRole('button', { name: 'Rename label' }).click();
+  await page.getByRole('form', { name: 'Label Feet and hands' }).waitFor();
+  await page.getByLabel('Pipeline name').fill('Second pipeline');
+  await page.getByRole('button', { name: 'Add pipeline' }).click();
+  await page.getByRole('button', { name: 'Move Second pipeline up' }).click();
+  await page.getByRole('button', { name: 'Move Second pipeline up', disabled: true }).waitFor();
+  await page.getByRole('button', { name: 'Move Second pipeline down' }).click();
+  await page.getByRole('button', { name: 'Move Second pipeline down', disabled: true }).waitFor();
   await open(base);
   await column(page, 'Negotiation').waitFor();
   const customer = await site.logInAs('customer');
@@ -231,6 +271,35 @@ test('on a phone a card moves with the buttons of its menu (R208)', async () => 
   await card(page, 'Contact Made', 'Pocket deal').waitFor();
   const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
   expect(wide, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
+});
+
+test('on a tablet a finger that rests on a card drags it, and one that moves at once does not (R208)', async () => {
+  const { page, open } = await site.logInAs('admin', { viewport: { width: 820, height: 1180 }, hasTouch: true });
+  await open(base);
+  await quickAdd(page, 'Touched deal');
+  const from = await card(page, 'First Contact', 'Touched deal').boundingBox();
+  const to = await column(page, 'Contact Made').boundingBox();
+  if (!from || !to) throw new Error('The board is not drawn.');
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const swipe = async (restMs: number) => {
+    const [start, end] = [
+      { x: from.x + 20, y: from.y + 40 },
+      { x: to.x + 60, y: to.y + 130 },
+    ];
+    await touch('touchStart', [start]);
+    await page.waitForTimeout(restMs);
+    for (const share of [0.25, 0.5, 0.75, 1])
+      await touch('touchMove', [{ x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share }]);
+    await page.waitForTimeout(100);
+    await touch('touchEnd', []);
+  };
+  await swipe(0);
+  expect(await card(page, 'First Contact', 'Touched deal').count(), 'the swipe scrolls').toBe(1);
+  await page.evaluate("document.querySelector('[data-column]')?.parentElement?.scrollTo(0, 0)");
+  await swipe(600);
+  await card(page, 'Contact Made', 'Touched deal').waitFor();
 });
 
 test('an e-mail sent from a deal is answered by e-mail, and the answer is in the timeline', async () => {

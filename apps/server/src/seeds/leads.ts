@@ -1,8 +1,10 @@
 import { type ActivityType, activityTypes } from '@tuneport/domain/leads/activities';
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import { type Priority, priorities } from '@tuneport/domain/leads/pipelines';
 import { addDeals, addOpportunities, type DealWithHistory, listPipelines } from '../modules/leads/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { chance } from './chance.ts';
+import { addSampleFields } from './lead-fields.ts';
 
 const dayMs = 86_400_000;
 const dealCount = 300;
@@ -11,6 +13,8 @@ const openStages = ['First Contact', 'Contact Made', 'PDF Sent', 'Follow Up'];
 const reasons = ['Price', 'Chose a competitor', 'No reply', 'No budget this year', 'Wrong time'];
 const places = ['Harbour', 'Hillside', 'Lakeview', 'Northgate', 'Riverside', 'Summit', 'Westfield', 'Old Mill'];
 const trades = ['Garage', 'Motors', 'Performance', 'Tuning', 'Autowerk', 'Diesel Service', 'Racing', 'Workshop'];
+/** One for each place. */
+const areaCodes = [604, 403, 613, 416, 514, 902, 204, 306];
 const givenNames = ['Ada', 'Bo', 'Chris', 'Dion', 'Eli', 'Fay', 'Gil', 'Hana', 'Ivo', 'Jules', 'Kit', 'Lena'];
 const familyNames = ['Fern', 'Gray', 'Hale', 'Ince', 'Joss', 'Kerr', 'Lund', 'Moss', 'Nash', 'Orr', 'Pell', 'Quill'];
 
@@ -27,13 +31,19 @@ export const sampleProbability = (name: string): number => between(`probability 
 export async function buildDemoLeads(db: Db, now: Date, ownerIds: readonly number[]): Promise<void> {
   const [pipeline] = await listPipelines(db);
   if (!pipeline) return;
-  const people = await addPeople(db, ownerIds);
-  const deals = Array.from({ length: dealCount }, (_, at) => sampleDeal(at, now, people, ownerIds));
+  const valuesOf = await addSampleFields(db);
+  // Before the first deal.
+  const metAt = new Date(now.getTime() - (overDays + 10) * dayMs);
+  const people = await addPeople(db, metAt, ownerIds, (name) => valuesOf('contact', name, now));
+  const deals = Array.from({ length: dealCount }, (_, at) => {
+    const deal = sampleDeal(at, now, people, ownerIds);
+    return { ...deal, custom: valuesOf('deal', `deal ${at}`, deal.createdAt) };
+  });
   const ids = await addDeals(db, pipeline, deals, 'CAD');
   await addLabels(db, ids);
   await addActivities(db, now, ids, deals, people);
   await db.insertInto('lead_mail_templates').values(mailTemplates).execute();
-  await addImport(db, now, people.length, ownerIds[0] ?? null);
+  await addImport(db, metAt, people.length, ownerIds[0] ?? null);
   await archiveSome(db, now, ids, deals);
   const engine = await someEngine(db);
   await addOpportunities(db, [
@@ -96,27 +106,26 @@ const mailTemplates = [
   {
     name: 'First contact',
     subject: 'Tunes for your customers',
-    text: 'Hello {{firstName}},\n\nthank you for your interest in {{deal}}. When can we call you this week?\n\n{{owner}}',
+    text: 'Hello {{firstName}},\n\nThank you for your interest in {{deal}}. When can we call you this week?\n\n{{owner}}',
   },
   {
     name: 'Offer',
     subject: 'Our offer for {{organization}}',
-    text: 'Hello {{firstName}},\n\nas agreed, our offer for {{deal}} is {{value}}. It is valid for 30 days.\n\n{{owner}}',
+    text: 'Hello {{firstName}},\n\nAs agreed, our offer for {{deal}} is {{value}}. It is valid for 30 days.\n\n{{owner}}',
   },
   {
     name: 'Follow-up',
     subject: 'Any questions about {{deal}}?',
-    text: 'Hello {{firstName}},\n\ndid you have time to look at our offer? I am happy to answer your questions.\n\n{{owner}}',
+    text: 'Hello {{firstName}},\n\nDid you have time to look at our offer? I am happy to answer your questions.\n\n{{owner}}',
   },
 ];
 
 /** The import that the contacts came with; its file is no longer stored. */
-async function addImport(db: Db, now: Date, contacts: number, startedBy: number | null): Promise<void> {
+async function addImport(db: Db, at: Date, contacts: number, startedBy: number | null): Promise<void> {
   const lines = [
     { line: 12, reason: 'No name and no valid e-mail address' },
     { line: 40, reason: 'Same contact as line 8' },
   ];
-  const at = new Date(now.getTime() - 20 * dayMs);
   const report = {
     rows: { read: contacts + 2, new: contacts, changed: 0, unchanged: 0, skipped: 2 },
     warnings: 0,
@@ -131,7 +140,7 @@ async function addImport(db: Db, now: Date, contacts: number, startedBy: number 
       rows_done: contacts + 2,
       rows_total: contacts + 2,
       header: ['Name', 'E-mail', 'Phone', 'Company'],
-      sample: JSON.stringify([['Ada Fern', 'ada.fern@harbour-garage.example', '+1 555 0100', 'Harbour Garage']]),
+      sample: JSON.stringify([['Ada Fern', 'ada.fern@harbour-garage.example', phoneOf(0, 1), 'Harbour Garage']]),
       columns: JSON.stringify({ name: 0, email: 1, phone: 2, organization: 3 }),
       check_report: JSON.stringify(report),
       report: JSON.stringify(report),
@@ -158,18 +167,37 @@ const activitySubjects: Readonly<Record<ActivityType, (who: string) => string>> 
   lunch: (who) => `Lunch with ${who}`,
 };
 
+const noteTexts = [
+  'Wants to compare prices with their current supplier.',
+  'Asked for training of two mechanics before they decide.',
+  'Decides together with the owner, who is back next week.',
+  'Has a tool of another brand and wants to keep it until its licence ends.',
+  'Needs files for diesel vans first, passenger cars later.',
+  'Prefers a call in the morning, before the workshop opens.',
+];
+
 type Person = { contactId: number; organizationId: number; name: string };
 
-async function addPeople(db: Db, ownerIds: readonly number[]): Promise<Person[]> {
+/** Of the numbers that nobody has, two for each organization: its own (0) and that of its contact (1). */
+const phoneOf = (nth: number, which: 0 | 1): string =>
+  `+1 ${areaCodes[Math.floor(nth / trades.length)]} 555 01${10 + (nth % trades.length) * 2 + which}`;
+
+async function addPeople(
+  db: Db,
+  metAt: Date,
+  ownerIds: readonly number[],
+  valuesOf: (name: string) => CustomValues,
+): Promise<Person[]> {
   const organizations = places.flatMap((place) => trades.map((trade) => `${place} ${trade}`));
   const made = await db
     .insertInto('lead_organizations')
     .values(
-      organizations.map((name) => ({
+      organizations.map((name, nth) => ({
         name,
         website: `${name.toLowerCase().replaceAll(' ', '-')}.example`,
-        phone: `+1 555 01${between(name, 10, 99)}`,
+        phone: phoneOf(nth, 0),
         owner_id: one(ownerIds, name),
+        created_at: metAt,
       })),
     )
     .returning(['id', 'name'])
@@ -182,13 +210,17 @@ async function addPeople(db: Db, ownerIds: readonly number[]): Promise<Person[]>
           givenNames[at % givenNames.length],
           familyNames[(at * 5 + Math.floor(at / givenNames.length)) % familyNames.length],
         ];
+        const isConsent = chance(7, `consent ${name}`) < 0.5;
         return {
           name: `${given} ${family}`,
           organization_id: id,
           emails: [`${given}.${family}@${name.toLowerCase().replaceAll(' ', '-')}.example`.toLowerCase()],
-          phones: [`+1 555 0${100 + at}`],
+          phones: [phoneOf(at, 1)],
           owner_id: one(ownerIds, name),
-          consent: chance(7, `consent ${name}`) < 0.5 ? 'given' : 'unknown',
+          consent: isConsent ? 'given' : 'unknown',
+          consent_at: isConsent ? metAt : null,
+          created_at: metAt,
+          custom: JSON.stringify(valuesOf(name)),
         };
       }),
     )
@@ -223,7 +255,8 @@ function sampleDeal(at: number, now: Date, people: readonly Person[], ownerIds: 
     probability: chance(7, `${name} own`) < 0.2 ? sampleProbability(name) : null,
     priority: one<Priority>(priorities, `${name} priority`),
     expectedCloseDate: isOpen ? dayText(now, between(`${name} close`, 3, 90)) : null,
-    createdAt: new Date(now.getTime() - age * dayMs),
+    // At different times of the day.
+    createdAt: new Date(now.getTime() - age * dayMs - between(`${name} minutes`, 0, 540) * 60_000),
     stages,
     closed: isOpen ? null : { state: wins ? 'won' : 'lost', reason: wins ? '' : one(reasons, name) },
   };
@@ -266,19 +299,37 @@ async function addActivities(
       time: doneAt ? null : timeOf(type, `time ${at}`),
       done: doneAt !== null,
       done_at: doneAt,
+      // While the deal was worked on: on its first day, or half way until today.
+      created_at: doneAt ? deal.createdAt : new Date((deal.createdAt.getTime() + now.getTime()) / 2),
     });
     const isPlanned = !deal.closed && chance(7, `planned ${at}`) < 0.8;
+    const firstDay = workday(dayText(deal.createdAt, 1));
+    const doneAt = new Date(`${firstDay}T${deal.createdAt.toISOString().slice(11)}`);
     return [
-      activity(dayText(deal.createdAt, 1), new Date(deal.createdAt.getTime() + dayMs)),
+      ...(doneAt <= closedAt(deal, now) ? [activity(firstDay, doneAt)] : []),
       ...(isPlanned ? [activity(workday(dayText(now, between(`due ${at}`, -4, 20))), null)] : []),
     ];
   });
   await db.insertInto('lead_activities').values(rows).execute();
-  const notes = dealIds
-    .filter((id) => chance(7, `note ${id}`) < 0.25)
-    .map((deal_id) => ({ deal_id, text: 'Wants to compare prices with their current supplier.' }));
+  const notes = dealIds.flatMap((deal_id, at) => {
+    const { ownerId, createdAt, stages } = deals[at] as DealWithHistory;
+    if (chance(7, `note ${deal_id}`) >= 0.25) return [];
+    const written = new Date(createdAt.getTime() + ((stages[0]?.days ?? 1) * dayMs) / 2);
+    return [
+      {
+        deal_id,
+        text: one(noteTexts, `note text ${at}`),
+        written_by: ownerId,
+        created_at: written,
+        updated_at: written,
+      },
+    ];
+  });
   await db.insertInto('lead_notes').values(notes).execute();
 }
+
+const closedAt = ({ closed, createdAt, stages }: DealWithHistory, now: Date): Date =>
+  closed ? new Date(createdAt.getTime() + stages.reduce((sum, { days }) => sum + days, 0) * dayMs) : now;
 
 /** Lunches are at noon, deadlines and tasks have no time. */
 const timeOf = (type: ActivityType, name: string): string | null =>

@@ -1,10 +1,11 @@
 import { activityTypes } from '@tuneport/domain/leads/activities';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
 import { Day, Id, requiredText, WireDate } from '../shapes.ts';
+import { Named } from './lead-shapes.ts';
 
-const Named = z.object({ id: z.number(), name: z.string() });
 const Activity = z
   .object({
     id: z.number(),
@@ -38,8 +39,8 @@ const fields = {
   dealId: Id.nullable(),
   contactId: Id.nullable(),
   type: z.enum(activityTypes, 'Choose one of the activity types.'),
-  subject: requiredText('Subject', 160),
-  note: z.string().trim().max(5000),
+  subject: requiredText('Subject', leadLimits.subject),
+  note: z.string().trim().max(leadLimits.note),
   date: Day,
   time: Time,
   endTime: Time,
@@ -74,7 +75,6 @@ export const leadActivitiesNoun = defineNoun({
   },
   precondition: false,
   idempotent: 'accepts',
-  calls: ['list', 'create', 'read', 'update', 'delete'],
 });
 
 export const leadActivities = {

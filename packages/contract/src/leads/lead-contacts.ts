@@ -1,11 +1,12 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { labelColours } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Email, Id, IdParams, requiredText, WireDate } from '../shapes.ts';
+import { Email, Id, IdParams, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { CustomChange, CustomFilters, CustomValues } from './lead-fields.ts';
+import { LabelIds, Named, RefOrName } from './lead-shapes.ts';
 
-const Named = z.object({ id: z.number(), name: z.string() });
 const Label = z
   .object({
     id: z.number(),
@@ -16,7 +17,10 @@ const Label = z
     updated_at: WireDate,
   })
   .meta({ id: 'LeadLabel' });
-const labelFields = { name: requiredText('Name', 40), colour: z.enum(labelColours, 'Choose one of the colours.') };
+const labelFields = {
+  name: requiredText('Name', leadLimits.labelName),
+  colour: z.enum(labelColours, 'Choose one of the colours.'),
+};
 
 export const leadLabelsNoun = defineNoun({
   path: '/v1/admin/lead-engine/labels',
@@ -37,7 +41,7 @@ const DealLine = z.object({
   title: z.string(),
   status: z.string(),
   stage: z.string(),
-  value: z.object({ amount: z.string(), currency: z.string() }),
+  value: WireMoneyShape,
 });
 
 export const consents = ['unknown', 'given', 'withdrawn'] as const;
@@ -69,21 +73,22 @@ const listOf = <T extends z.ZodType<string, string>>(item: T) =>
         .max(4_000)
         .transform((text) => text.split(/[\n,;]/).flatMap((line) => line.trim() || [])),
     ])
-    .pipe(z.array(item).max(10, 'Enter at most 10.'));
+    .pipe(z.array(item).max(leadLimits.addresses, `Enter at most ${leadLimits.addresses}.`));
 const contactFields = {
-  name: requiredText('Name', 160),
-  /** An id, or a name: found if it exists, otherwise added. */
-  organization: z.union([Id, requiredText('Organization', 160)]).nullable(),
+  name: requiredText('Name', leadLimits.name),
+  organization: RefOrName,
   emails: listOf(Email),
-  phones: listOf(requiredText('Phone', 40)),
+  phones: listOf(requiredText('Phone', leadLimits.phone)),
   user: Id.nullable(),
-  labels: z.array(Id).max(30),
+  labels: LabelIds,
   consent: z.enum(consents),
   custom: CustomChange,
 };
 
 /** The fields that a bulk edit can set. */
-export const ContactBulkChange = z.strictObject({ user: contactFields.user, addLabel: Id, removeLabel: Id }).partial();
+export const ContactBulkChange = z
+  .strictObject({ user: contactFields.user, custom: CustomChange, addLabel: Id, removeLabel: Id })
+  .partial();
 
 export const leadContactsNoun = defineNoun({
   path: '/v1/admin/lead-engine/contacts',
@@ -121,9 +126,9 @@ const OrganizationRow = z
   })
   .meta({ id: 'LeadOrganization' });
 const organizationFields = {
-  name: requiredText('Name', 160),
+  name: requiredText('Name', leadLimits.name),
   website: z.string().trim().max(200),
-  phone: z.string().trim().max(40),
+  phone: z.string().trim().max(leadLimits.phone),
   address: z.string().trim().max(500),
   user: Id.nullable(),
 };

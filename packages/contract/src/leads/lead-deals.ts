@@ -1,5 +1,6 @@
 import { activityTypes } from '@tuneport/domain/leads/activities';
 import { leadDealStates } from '@tuneport/domain/leads/deal-states';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { priorities } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
@@ -7,8 +8,8 @@ import { Day, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneySh
 import { CustomChange, CustomFilters, CustomValues } from './lead-fields.ts';
 import { Note } from './lead-notes.ts';
 import { Pipeline } from './lead-pipelines.ts';
+import { LabelIds, Named, RefOrName } from './lead-shapes.ts';
 
-const Named = z.object({ id: z.number(), name: z.string() });
 const Label = z.object({ id: z.number(), name: z.string(), colour: z.string() });
 const NextActivity = z.object({
   id: z.number(),
@@ -78,10 +79,8 @@ const DealRecord = Deal.extend({
   events: z.array(z.string()),
 }).meta({ id: 'LeadDealRecord' });
 
-/** An id, or a name: found if it exists, otherwise added. */
-const RefOrName = z.union([Id, requiredText('Name', 160)]).nullable();
 const fields = {
-  title: requiredText('Title', 160),
+  title: requiredText('Title', leadLimits.title),
   value: z.union([z.string().trim().max(20), z.number().min(0)]).transform(String),
   organization: RefOrName,
   contact: RefOrName,
@@ -93,7 +92,7 @@ const fields = {
   custom: CustomChange,
 };
 export const NewDeal = z.object(fields).partial().required({ title: true });
-const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
+const Reason = z.string().trim().max(leadLimits.reason, `A reason can have at most ${leadLimits.reason} characters.`);
 export const DealChange = z
   .object(fields)
   .partial()
@@ -117,6 +116,7 @@ export const DealBulkChange = z
       priority: true,
       probability: true,
       expectedCloseDate: true,
+      custom: true,
     }).shape,
     addLabel: Id,
     removeLabel: Id,
@@ -131,6 +131,7 @@ const boardFilters = {
   valueTo: z.coerce.number().min(0).max(1e12).optional(),
   closeFrom: Day.optional(),
   closeTo: Day.optional(),
+  custom: CustomFilters.optional(),
 };
 const changing = { access: 'leads', params: IdParams, reply: DealRecord } as const;
 
@@ -151,9 +152,11 @@ export const leadDeals = {
       complete: z.boolean(),
       cards: z.array(DealCard),
       removed: z.array(z.number()),
-      /** Deals beyond the cards of a stage; a stage shows a limited number of cards. */
-      beyond: z.array(z.object({ stageId: z.number(), count: z.number() })),
-      /** Deals closed within the last 30 days, by status. */
+      /** Deals beyond the cards of a stage, by currency; a stage shows a limited number of cards. */
+      beyond: z.array(
+        z.object({ stageId: z.number(), count: z.number(), value: WireMoneyShape, weighted: WireMoneyShape }),
+      ),
+      /** Deals closed within the last 30 days, by status and currency. */
       closed: z.array(z.object({ status: z.enum(['won', 'lost']), count: z.number(), value: WireMoneyShape })),
     }),
     refuses: ['not_found'],
@@ -172,13 +175,12 @@ export const leadDeals = {
       closedFrom: Day.optional(),
       closedTo: Day.optional(),
       /** Exactly this reason. */
-      lostReason: z.string().max(500).optional(),
+      lostReason: z.string().max(leadLimits.reason).optional(),
       /** Deals of any mode that entered or left this stage within the days of `movedFrom` and `movedTo`. */
       enteredStage: Id.optional(),
       leftStage: Id.optional(),
       movedFrom: Day.optional(),
       movedTo: Day.optional(),
-      custom: CustomFilters.optional(),
       ...boardFilters,
     }),
     reply: Page(Deal),
@@ -219,7 +221,7 @@ export const leadDeals = {
   'POST /v1/admin/lead-engine/deals/:id/won': {
     summary: 'Marks a deal as won and sets closedAt.',
     ...changing,
-    refuses: ['not_found', 'invalid_transition'],
+    refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
   },
   'POST /v1/admin/lead-engine/deals/:id/lost': {
     summary: 'Marks a deal as lost and sets closedAt.',
@@ -246,7 +248,7 @@ export const leadDeals = {
   'PUT /v1/admin/lead-engine/deals/:id/labels': {
     summary: 'Sets the labels of a deal.',
     ...changing,
-    body: z.object({ labels: z.array(Id).max(30) }),
+    body: z.object({ labels: LabelIds }),
     refuses: ['not_found', 'invalid_fields'],
   },
   'POST /v1/admin/lead-engine/deals/:id/merge': {
@@ -300,7 +302,7 @@ export const leadDeals = {
     access: 'leads',
     params: IdParams.extend({ fileId: z.uuid() }),
     reply: null,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'conflict'],
   },
   'GET /v1/admin/lead-engine/owners': {
     summary: 'Lists the users who may own a deal.',

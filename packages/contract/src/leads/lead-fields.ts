@@ -9,7 +9,7 @@ import { currencyCodes } from '@tuneport/domain/money/money';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { requiredText, WireDate } from '../shapes.ts';
+import { hiddenCharacter, requiredText, WireDate } from '../shapes.ts';
 
 const Field = z
   .object({
@@ -26,7 +26,9 @@ const Field = z
   .meta({ id: 'LeadField' });
 
 /** Braces would end a field of a mail template. */
-const Name = requiredText('Name', 60).refine((name) => !/[{}]/.test(name), 'A name cannot contain { or }.');
+const Name = requiredText('Name', 60)
+  .refine((name) => !/[{}]/.test(name), 'A name cannot contain { or }.')
+  .refine((name) => !hiddenCharacter.test(name), 'A name cannot contain invisible characters.');
 const Options = z
   .union([
     z.array(z.string()),
@@ -43,11 +45,10 @@ const Options = z
         .map((one) => [one.toLowerCase(), one]),
     ).values(),
   ])
-  .pipe(
-    z
-      .array(z.string().max(80, 'An option can have at most 80 characters.'))
-      .max(50, 'A field can have at most 50 options.'),
-  );
+  // Refused as a whole, because the form has one field for all options.
+  .refine((list) => list.length <= 50, 'A field can have at most 50 options.')
+  .refine((list) => list.every(({ length }) => length <= 80), 'An option can have at most 80 characters.')
+  .refine((list) => !list.some((one) => hiddenCharacter.test(one)), 'An option cannot contain invisible characters.');
 const changeable = {
   name: Name,
   options: Options,

@@ -1,4 +1,6 @@
+import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import type { CustomFieldName } from '@tuneport/domain/leads/custom-fields';
+import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, WireDate } from '../shapes.ts';
@@ -43,7 +45,7 @@ const LeadImport = z
   .object({
     id: z.number(),
     file_name: z.string(),
-    state: z.enum(['uploaded', 'checking', 'checked', 'running', 'done', 'failed']),
+    state: z.enum(statesOf(importMachine)),
     rows_done: z.number(),
     rows_total: z.number(),
     header: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { mailRecipientsMax } from '@tuneport/domain/leads/mail-fields';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
@@ -16,7 +17,13 @@ const Template = z
     updated_at: WireDate,
   })
   .meta({ id: 'LeadMailTemplate' });
-const mailText = { subject: requiredText('Subject', 160), text: requiredText('Text', 5000) };
+const mailText = {
+  subject: requiredText('Subject', leadLimits.subject).refine(
+    (subject) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject),
+    'A subject is one line of text.',
+  ),
+  text: requiredText('Text', leadLimits.note),
+};
 
 export const leadMailTemplatesNoun = defineNoun({
   path: '/v1/admin/lead-engine/mail-templates',

@@ -1,8 +1,8 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { z } from 'zod';
 import { defineNoun, recordCalls } from '../records.ts';
 import { Id, requiredText, WireDate } from '../shapes.ts';
-
-const Writer = z.object({ id: z.number(), name: z.string() }).nullable();
+import { Named } from './lead-shapes.ts';
 
 export const Note = z
   .object({
@@ -11,12 +11,12 @@ export const Note = z
     contactId: z.number().nullable(),
     text: z.string(),
     pinned: z.boolean(),
-    writtenBy: Writer,
+    writtenBy: Named.nullable(),
     createdAt: WireDate,
     updatedAt: WireDate,
   })
   .meta({ id: 'LeadNote' });
-const noteFields = { text: requiredText('Text', 5000), pinned: z.boolean() };
+const noteFields = { text: requiredText('Text', leadLimits.note), pinned: z.boolean() };
 const Target = z.object({ dealId: Id.nullable().default(null), contactId: Id.nullable().default(null) });
 
 export const leadNotesNoun = defineNoun({
@@ -41,12 +41,12 @@ const Comment = z
     noteId: z.number().nullable(),
     activityId: z.number().nullable(),
     text: z.string(),
-    writtenBy: Writer,
+    writtenBy: Named.nullable(),
     createdAt: WireDate,
     updatedAt: WireDate,
   })
   .meta({ id: 'LeadComment' });
-const commentFields = { text: requiredText('Text', 2000) };
+const commentFields = { text: requiredText('Text', leadLimits.comment) };
 
 export const leadCommentsNoun = defineNoun({
   path: '/v1/admin/lead-engine/comments',

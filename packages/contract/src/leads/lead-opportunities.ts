@@ -1,10 +1,11 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { opportunitySources, opportunityStates } from '@tuneport/domain/leads/opportunity-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
 import { Id, IdParams, requiredText, WireDate } from '../shapes.ts';
+import { Named, RefOrName } from './lead-shapes.ts';
 
-const Named = z.object({ id: z.number(), name: z.string() });
 const Opportunity = z
   .object({
     id: z.number(),
@@ -20,13 +21,12 @@ const Opportunity = z
     updated_at: WireDate,
   })
   .meta({ id: 'LeadOpportunity' });
-const RefOrName = z.union([Id, requiredText('Name', 160)]).nullable();
 const fields = {
-  title: requiredText('Title', 160),
+  title: requiredText('Title', leadLimits.title),
   contact: RefOrName,
   organization: RefOrName,
   source: z.enum(opportunitySources),
-  reason: z.string().trim().max(500),
+  reason: z.string().trim().max(leadLimits.reason),
 };
 
 export const leadOpportunitiesNoun = defineNoun({
@@ -39,10 +39,13 @@ export const leadOpportunitiesNoun = defineNoun({
   record: Opportunity,
   create: z.object(fields).partial().required({ title: true }),
   change: z.object(fields).partial(),
-  filters: { state: z.enum(opportunityStates).optional(), source: z.enum(opportunitySources).optional() },
+  filters: {
+    /** Without a state: all that are not deals yet. */
+    state: z.enum([...opportunityStates, 'unconverted']).default('unconverted'),
+    source: z.enum(opportunitySources).optional(),
+  },
   precondition: false,
   idempotent: 'accepts',
-  calls: ['list', 'create', 'read', 'update', 'delete'],
 });
 
 export const leadOpportunities = {

@@ -8,7 +8,7 @@ import { CustomFieldKey } from './lead-fields.ts';
 /** A field of the deal, or a custom one as "custom.3". */
 const RequiredField = z.union([z.enum(requirableFields), CustomFieldKey]);
 
-export const Stage = z
+const Stage = z
   .object({
     id: z.number(),
     name: z.string(),

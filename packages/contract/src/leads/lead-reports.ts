@@ -1,6 +1,8 @@
+import { type Currency, currencyCodes } from '@tuneport/domain/money/money';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Day, Id, WireMoneyShape } from '../shapes.ts';
+import { Named } from './lead-shapes.ts';
 
 const Totals = z.object({ count: z.number(), value: WireMoneyShape });
 
@@ -9,11 +11,20 @@ export const leadReports = {
     summary:
       'Reports won and lost deals, forecast by month, conversion and duration by stage, and activities by owner.',
     access: 'leads',
-    query: z.object({ pipeline: Id.optional(), owner: Id.optional(), from: Day.optional(), to: Day.optional() }),
+    query: z.object({
+      pipeline: Id.optional(),
+      owner: Id.optional(),
+      from: Day.optional(),
+      to: Day.optional(),
+      /** Only values in this currency are summed; without it the default one of the store. */
+      currency: z.enum(currencyCodes as readonly [Currency, ...Currency[]]).optional(),
+    }),
     reply: z.object({
       from: z.string(),
       to: z.string(),
-      pipeline: z.object({ id: z.number(), name: z.string() }),
+      pipeline: Named,
+      /** Of the deals of the pipeline, the default one first. */
+      currencies: z.array(z.string()),
       won: Totals,
       lost: Totals,
       /** Of the deals closed in the period, in percent; null without any. */

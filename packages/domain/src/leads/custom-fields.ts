@@ -16,6 +16,54 @@ export const customFieldKindLabels: Readonly<Record<CustomFieldKind, string>> = 
   boolean: 'Yes or no',
 };
 
+/**
+ * Names that a custom field cannot have, in lower case: the labels and keys of the fields that every record has. The
+ * history of a record names both kinds of fields alike.
+ */
+const builtInNames: Readonly<Record<CustomFieldRecord, readonly string[]>> = {
+  deal: [
+    'title',
+    'value',
+    'organization',
+    'contact',
+    'user',
+    'owner',
+    'probability',
+    'priority',
+    'labels',
+    'label',
+    'expectedclosedate',
+    'expected close date',
+    'participants',
+    'lostreason',
+    'reason',
+    'stage',
+    'status',
+    'pipeline',
+  ],
+  contact: [
+    'name',
+    'organization',
+    'user',
+    'owner',
+    'labels',
+    'label',
+    'consent',
+    'note',
+    'custom',
+    'email',
+    'emails',
+    'e-mail',
+    'e-mails',
+    'e-mail addresses',
+    'phone',
+    'phones',
+    'phone numbers',
+  ],
+};
+export const isBuiltInField = (record: CustomFieldRecord, name: string): boolean =>
+  builtInNames[record].includes(name.trim().toLowerCase());
+
 /** Fields of deals, and fields of contacts, that are not archived. */
 export const customFieldsMax = 30;
 export const customTextMax = 500;
@@ -37,6 +85,7 @@ export type CustomValues = Readonly<Record<string, CustomValue>>;
 export type CustomFieldName = `custom.${number}`;
 export const customFieldName = (id: number): CustomFieldName => `custom.${id}`;
 type Parsed = { readonly value: CustomValue | null } | { readonly problem: string };
+export const customNumber = /^-?\d{1,13}(\.\d{1,6})?$/;
 const numberMax = 1e12;
 const moneyMaxMinor = 100_000_000_000n;
 const answers: Readonly<Record<string, boolean>> = {
@@ -78,7 +127,7 @@ function parsedText(field: CustomField, text: string): CustomValue | null {
       return text.length <= customTextMax && !unstorable.test(text) ? text : null;
     case 'number': {
       const plain = plainNumber(text);
-      const value = /^-?\d{1,13}(\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN;
+      const value = customNumber.test(plain) ? Number(plain) : Number.NaN;
       return Math.abs(value) <= numberMax ? value : null;
     }
     case 'money': {
@@ -108,6 +157,8 @@ function dayOf(text: string): string | null {
 
 type Changed = { readonly values: CustomValues; readonly errors: Readonly<Record<string, string[]>> };
 
+export const customFieldGone = 'This field no longer exists. Reload the page.';
+
 /** The values of a record after a change; null and empty text remove a value. `fields` are those that can be changed. */
 export function changeCustomValues(
   fields: readonly CustomField[],
@@ -118,9 +169,7 @@ export function changeCustomValues(
   const errors: Record<string, string[]> = {};
   for (const [id, input] of Object.entries(change)) {
     const field = fields.find((one) => String(one.id) === id);
-    const parsed = field
-      ? parseCustomValue(field, input)
-      : { problem: 'This field no longer exists. Reload the page.' };
+    const parsed = field ? parseCustomValue(field, input) : { problem: customFieldGone };
     // An option that was removed stays on the records that have it.
     if ('problem' in parsed && field && input === before[id]) continue;
     if ('problem' in parsed) errors[`custom.${id}`] = [parsed.problem];
@@ -149,8 +198,8 @@ const operands: Readonly<Record<string, RegExp>> = {
   contains: /^.{1,200}$/s,
   is: /^.{1,200}$/s,
   yes: /^(true|false)$/,
-  min: /^-?\d{1,13}(\.\d{1,6})?$/,
-  max: /^-?\d{1,13}(\.\d{1,6})?$/,
+  min: customNumber,
+  max: customNumber,
   from: /^\d{4}-\d{2}-\d{2}$/,
   to: /^\d{4}-\d{2}-\d{2}$/,
 };

@@ -26,6 +26,8 @@ test('an event with a time ends at its end, or after half an hour', () => {
     ]),
   ).toContain('DTSTART:20261231T220500Z\r\nDTEND:20270101T001500Z');
   expect(calendarText('A', [{ ...event, startsAt: new Date('2026-12-31T22:05:00Z') }])).toContain('DURATION:PT30M');
+  const at = new Date('2026-12-31T22:05:00Z');
+  expect(calendarText('A', [{ ...event, startsAt: at, endsAt: at }])).not.toContain('DTEND');
 });
 
 test('text cannot add lines or properties, and long lines are folded between characters', () => {

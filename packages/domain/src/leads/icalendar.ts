@@ -42,7 +42,10 @@ const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs
 
 function timesOf({ date, startsAt, endsAt }: CalendarEvent): string[] {
   if (startsAt === null) return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(nextDay(date))}`];
-  return [`DTSTART:${stampText(startsAt)}`, endsAt === null ? 'DURATION:PT30M' : `DTEND:${stampText(endsAt)}`];
+  const start = `DTSTART:${stampText(startsAt)}`;
+  if (endsAt === null) return [start, 'DURATION:PT30M'];
+  // An end must be later than the start; without one the event ends when it starts.
+  return endsAt > startsAt ? [start, `DTEND:${stampText(endsAt)}`] : [start];
 }
 
 /** A calendar that other programs subscribe to (RFC 5545). */

@@ -14,7 +14,7 @@ export const requirableFieldLabels: Readonly<Record<RequirableField, string>> = 
   expectedCloseDate: 'Expected close date',
 };
 
-export type NewStage = {
+type NewStage = {
   readonly name: string;
   readonly probability: number;
   readonly rotDays: number | null;
@@ -33,6 +33,7 @@ export const defaultStages: readonly NewStage[] = [
 
 export const priorities = ['low', 'medium', 'high'] as const;
 export type Priority = (typeof priorities)[number];
+export const priorityLabels: Readonly<Record<Priority, string>> = { low: 'Low', medium: 'Medium', high: 'High' };
 
 export const labelColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const;
 

@@ -73,6 +73,30 @@ test('an update ticks an activity done and moves updatedAt on (C096)', async () 
   expect(await subjects({ deal: dealId, done: 'false' })).not.toContain('To tick');
 });
 
+test('a repeated save keeps the day an activity was done and its reminder; another date or owner is reminded of', async () => {
+  const { id } = await make({ subject: 'Done once', date: '2030-01-02' });
+  const save = (body: object) => admin.call(`PATCH ${path}/:id`, { params: { id }, body });
+  const times = () =>
+    server.db
+      .selectFrom('lead_activities')
+      .select(['done_at', 'reminded_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const past = new Date('2020-01-02T10:00:00Z');
+  const age = () =>
+    server.db.updateTable('lead_activities').set({ done_at: past, reminded_at: past }).where('id', '=', id).execute();
+  await save({ done: true });
+  expect((await times()).done_at).not.toBeNull();
+  await age();
+  await save({ done: true, subject: 'Done before', date: '2030-01-02' });
+  expect(await times()).toEqual({ done_at: past, reminded_at: past });
+  await save({ date: '2030-01-03' });
+  expect(await times()).toEqual({ done_at: past, reminded_at: null });
+  await age();
+  await save({ user: (await server.make.user({ role: 3 })).id, done: false });
+  expect(await times()).toEqual({ done_at: null, reminded_at: null });
+});
+
 test('activities are listed by deal, type, state, date and owner (C093)', async () => {
   const other = await server.make.user({ role: 3 });
   await make({ subject: 'Past call', type: 'call', date: '2020-01-01', time: null, endTime: null, user: other.id });
@@ -80,13 +104,28 @@ test('activities are listed by deal, type, state, date and owner (C093)', async 
   expect(await subjects({ overdue: 'true' })).toEqual(['Past call']);
   expect(await subjects({ owner: other.id, type: 'call', done: 'false' })).toEqual(['Past call']);
   expect(await subjects({ from: '2040-01-01', to: '2040-12-31' })).toEqual(['Far lunch']);
+  expect(await subjects({ type: 'lunch', from: '2035-01-01' })).toEqual(['Far lunch']);
+  expect(await subjects({ type: 'call', from: '2035-01-01' })).toEqual([]);
+  expect(await subjects({ to: '2020-01-01' })).toEqual(['Past call']);
   expect(await subjects({ deal: 999_999 })).toEqual([]);
+});
+
+test('the changes of an activity are in its history', async () => {
+  const { id } = await make({ subject: 'Followed' });
+  await admin.call(`PATCH ${path}/:id`, { params: { id }, body: { location: 'Here' } });
+  const { data } = (await admin.call(`GET ${path}/:id/history`, { params: { id }, query: { page: 1 } })).body;
+  expect(data.map(({ act }) => act)).toEqual(['lead-activities.update', 'lead-activities.create']);
+  expect(data[0]?.changes).toEqual([{ field: 'location', before: 'Their workshop', after: 'Here' }]);
 });
 
 test('a deleted activity is gone from its deal (C097)', async () => {
   const { id } = await make();
+  const ofDeal = async () =>
+    (await admin.call('GET /v1/admin/lead-engine/deals/:id', { params: { id: dealId } })).body.activities;
+  expect((await ofDeal()).map((one) => one.id)).toContain(id);
   expect((await admin.call(`DELETE ${path}/:id`, { params: { id } })).status).toBe(204);
   expect((await admin.call(`GET ${path}/:id`, { params: { id } })).status).toBe(404);
+  expect((await ofDeal()).map((one) => one.id)).not.toContain(id);
 });
 
 test('the board learns of a new next activity', async () => {

@@ -6,8 +6,8 @@ import { defineRecords } from '../../platform/records/define-records.ts';
 import { deleteRecord, findRecord } from '../../platform/records/records.ts';
 import { boardChanged } from './deals/board.ts';
 import { deletedDealErrors } from './deals/deleted-deal.ts';
-import { listOwners } from './people/find-or-add.ts';
-import { named, overdueAt } from './sql-parts.ts';
+import { requireOwner } from './people/find-or-add.ts';
+import { named, onDays, overdueAt } from './sql-parts.ts';
 
 export const activities = defineRecords(leadActivitiesNoun, {
   table: 'lead_activities',
@@ -21,13 +21,15 @@ export const activities = defineRecords(leadActivitiesNoun, {
   join: sql`left join lead_deals d on d.id = r.deal_id
     left join lead_contacts c on c.id = coalesce(r.contact_id, d.contact_id)
     left join users u on u.id = r.owner_id`,
+  // What was planned for a deleted deal comes back with it.
+  where: sql`(r.done or d.deleted_at is null)`,
   search: ['r.subject', 'd.title', 'c.name'],
   filters: {
     deal: (id) => sql`r.deal_id = ${id}`,
     type: (type) => sql`r.type = ${type}`,
     done: (done) => sql`r.done = ${done === 'true'} and d.deleted_at is null`,
-    doneFrom: (day) => sql`r.done and r.done_at >= company_midnight(${day}::date)`,
-    doneTo: (day) => sql`r.done and r.done_at < company_midnight(${day}::date + 1)`,
+    doneFrom: (day) => sql`r.done and ${onDays('r.done_at', day, undefined)}`,
+    doneTo: (day) => sql`r.done and ${onDays('r.done_at', undefined, day)}`,
     from: (day) => sql`r.date >= ${day}::date and d.deleted_at is null`,
     to: (day) => sql`r.date <= ${day}::date`,
     owner: (id) => sql`r.owner_id = ${id}`,
@@ -41,33 +43,35 @@ export const activities = defineRecords(leadActivitiesNoun, {
   constraints: {
     lead_activities_deal_id_fkey: ['dealId', 'This deal no longer exists.'],
     lead_activities_contact_id_fkey: ['contactId', 'This contact no longer exists.'],
-    lead_activities_owner_id_fkey: ['user', 'This person no longer exists.'],
   },
   async check(db, change, before) {
     const time = change.time === undefined ? (before?.time ?? null) : change.time;
     const endTime = change.endTime === undefined ? (before?.endTime ?? null) : change.endTime;
     const wrongEnd = endTime !== null && (time === null || endTime < time);
-    const unknownOwner =
-      typeof change.user === 'number' && !(await listOwners(db)).some((owner) => owner.id === change.user);
+    await requireOwner(db, change.user, 'activities');
     return {
       ...(await deletedDealErrors(db, change.dealId)),
       endTime: wrongEnd ? [time === null ? 'Enter a start time first.' : 'The end is before the start.'] : undefined,
-      user: unknownOwner ? ['This person cannot own activities. Choose another.'] : undefined,
     };
   },
-  toRow: ({ dealId, contactId, endTime, user, done, ...rest }, { now }) => ({
+  toRow: ({ dealId, contactId, endTime, user, ...rest }) => ({
     ...rest,
     deal_id: dealId,
     contact_id: contactId,
     end_time: endTime,
     owner_id: user,
-    done,
-    // Another date gets its own reminder.
-    ...(rest.date !== undefined || rest.time !== undefined ? { reminded_at: null } : {}),
-    ...(done === undefined ? {} : { done_at: done ? now : null }),
   }),
   initial: (_db, input, { actor }) => (input.user === undefined ? { owner_id: actor.userId } : {}),
-  saved: async ({ db }, activity, before) => {
+  saved: async ({ db, now }, activity, before) => {
+    // A save that repeats what is stored leaves the times: the report counts an activity on the day it was done.
+    if (activity.done !== (before?.done ?? false))
+      await sql`update lead_activities set done_at = ${activity.done ? now : null} where id = ${activity.id}`.execute(
+        db,
+      );
+    // Another date or owner gets a reminder of its own.
+    const isMoved = before && (activity.date !== before.date || activity.time !== before.time);
+    if (isMoved || (before && activity.user?.id !== before.user?.id))
+      await sql`update lead_activities set reminded_at = null where id = ${activity.id}`.execute(db);
     await dealsChanged(db, [activity.dealId, before?.dealId ?? null]);
   },
 });
@@ -78,11 +82,9 @@ export async function deleteActivity({ db, actor, now }: Context, id: number): P
   await dealsChanged(db, [dealId]);
 }
 
-/** Cards show the next activity of their deal. */
+/** Cards show the next activity of their deal. Boards change in the order of their ids, as everywhere. */
 async function dealsChanged(db: Db, ids: readonly (number | null)[]): Promise<void> {
-  for (const id of new Set(ids)) {
-    if (id === null) continue;
-    const deal = await db.selectFrom('lead_deals').select('pipeline_id').where('id', '=', id).executeTakeFirst();
-    if (deal) await boardChanged(db, [deal.pipeline_id], id);
-  }
+  const { rows } = await sql<{ id: number; pipeline_id: number }>`
+    select id, pipeline_id from lead_deals where id = any(${[...ids]}::integer[]) order by pipeline_id, id`.execute(db);
+  for (const deal of rows) await boardChanged(db, [deal.pipeline_id], deal.id);
 }

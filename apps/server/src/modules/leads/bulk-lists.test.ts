@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../../platform/db/db.ts';
 import { jobContext } from '../../testing/job-context.ts';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
+import { eventually } from '../../testing/waiting/eventually.ts';
 import { runBulkJob } from '../operations/index.ts';
+import { updateDeal } from './deals/save-deal.ts';
+import { lockDeal } from './deals/step-deal.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -60,6 +65,30 @@ test('all deals that match get an owner and a label, and those that have it are 
   expect((await readDeal(first?.id ?? 0)).labels).toEqual([]);
 });
 
+test('a bulk run shows names of stages, owners and labels in its change and its filters', async () => {
+  const [first, second] = stages;
+  const [deal] = await makeDeals(1);
+  const filters = { pipeline, stage: first?.id, owner: admin.userId };
+  const shown = async (change: object) => {
+    const { body } = await bulk({ query: filters, ids: [deal?.id], change, expected: 1 });
+    return body as { change: object; query: object };
+  };
+  const { name } = await server.db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', admin.userId)
+    .executeTakeFirstOrThrow();
+  const unchanged = await shown({ user: admin.userId, addLabel: label, priority: 'high' });
+  expect(unchanged.change).toEqual({ Owner: name, 'Add label': 'Fair', Priority: 'high' });
+  expect(unchanged.query).toMatchObject({
+    Pipeline: 'Bulk',
+    Owner: name,
+    Stage: expect.stringContaining(`${first?.name}`),
+  });
+  const moved = await shown({ stageId: second?.id, user: null });
+  expect(moved.change).toEqual({ Stage: expect.stringContaining(`${second?.name}`), Owner: 'None' });
+});
+
 test('only the chosen rows are changed, and a chosen row that no longer matches stops the run', async () => {
   const [a, b, c] = await makeDeals(3);
   const ids = [a?.id ?? 0, b?.id ?? 0];
@@ -112,7 +141,81 @@ test('contacts get an owner and labels; a contact with deals is not deleted', as
   expect((await bulk({ ...contacts, change: { user: null, addLabel: label } })).body).toMatchObject({ changed: 2 });
   const shown = await admin.call('GET /v1/admin/lead-engine/contacts/:id', { params: { id: made[0]?.id ?? 0 } });
   expect(shown.body).toMatchObject({ user: null, labels: [{ id: label }] });
+  const history = await admin.call('GET /v1/admin/lead-engine/contacts/:id/history', {
+    params: { id: made[0]?.id ?? 0 },
+    query: { page: 1 },
+  });
+  expect(history.body.data[0]?.changes).toMatchObject([{ field: 'labels', before: [] }]);
   await makeDeals(1, { contact: made[1]?.id });
   const ended = await bulk({ ...contacts, action: 'delete' });
   expect(ended.body).toMatchObject({ changed: 1, refused: 1, refusals: [{ name: names[1] }] });
 });
+
+test('a bulk edit fills in and removes a custom field, and refuses a value no record can have', async () => {
+  const add = async (record: 'deal' | 'contact', body: object) =>
+    (await admin.call('POST /v1/admin/lead-engine/fields', { body: { record, ...body } as never })).body.id;
+  const size = await add('deal', { name: `Size ${randomUUID()}`, kind: 'choice', options: ['Small', 'Large'] });
+  const bays = await add('deal', { name: `Bays ${randomUUID()}`, kind: 'number' });
+  const [a, b] = await makeDeals(2, { custom: { [bays]: 3 } });
+  const ids = [a?.id ?? 0, b?.id ?? 0];
+  const run = (change: object) => bulk({ query: { pipeline }, ids, change, expected: 2 });
+  for (const change of [{ custom: { [size]: 'Huge' } }, { custom: { 999999: 'x' } }, { custom: {} }])
+    expect((await run(change)).status, JSON.stringify(change)).toBe(422);
+  const filled = await run({ custom: { [size]: 'large' } });
+  expect(filled.body).toMatchObject({ changed: 2, refused: 0 });
+  expect(Object.values((filled.body as { change: object }).change)).toEqual(['large']);
+  expect((await readDeal(ids[1] ?? 0)).custom).toEqual({ [size]: 'Large', [bays]: 3 });
+  expect((await run({ custom: { [size]: 'Large' } })).body, 'no version without a change').toMatchObject({
+    changed: 0,
+  });
+  expect((await run({ custom: { [bays]: null } })).body).toMatchObject({ changed: 2 });
+  expect((await readDeal(ids[0] ?? 0)).custom).toEqual({ [size]: 'Large' });
+
+  const job = await add('contact', { name: `Job ${randomUUID()}`, kind: 'text' });
+  const dyno = await add('contact', { name: `Dyno ${randomUUID()}`, kind: 'boolean' });
+  const word = `Custom${randomUUID().slice(0, 8)}`;
+  const made = (
+    await admin.call('POST /v1/admin/lead-engine/contacts', { body: { name: word, custom: { [job]: 'Owner' } } })
+  ).body;
+  const contact = { list: 'lead-contacts', query: { search: word }, expected: 1 };
+  expect((await bulk({ ...contact, change: { custom: { [dyno]: 'maybe' } } })).status).toBe(422);
+  expect((await bulk({ ...contact, change: { custom: { [dyno]: 'true' } } })).body).toMatchObject({ changed: 1 });
+  expect((await bulk({ ...contact, change: { custom: { [dyno]: true } } })).body).toMatchObject({ changed: 0 });
+  const shown = await admin.call('GET /v1/admin/lead-engine/contacts/:id', { params: { id: made.id } });
+  expect(shown.body.custom).toEqual({ [job]: 'Owner', [dyno]: true });
+});
+
+test('a bulk edit waits for a card that is being moved, without a deadlock', async () => {
+  const ids = (await makeDeals(3, { value: '10' })).map(({ id }) => id);
+  const [, moved = 0] = ids;
+  const [, to] = stages;
+  const by = { userId: admin.userId, sessionId: null, address: '127.0.0.1' };
+  const before = await deadlocks();
+  const [run] = await server.db.transaction().execute(async (tx) => {
+    await lockDeal(tx, moved);
+    const running = bulk({ query: { pipeline }, ids, change: { priority: 'high', stageId: to?.id }, expected: 3 });
+    await untilWaiting(tx);
+    await updateDeal({ db: tx, now: new Date() }, by, moved, { stageId: to?.id, afterId: null });
+    return [running];
+  });
+  expect((await run)?.body).toMatchObject({ state: 'done', changed: 3, refused: 0 });
+  expect(await deadlocks()).toBe(before);
+});
+
+/** Waits until another transaction waits for a lock. */
+const untilWaiting = (tx: Db) =>
+  eventually(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+    expect(rows).toHaveLength(1);
+  });
+
+async function deadlocks(): Promise<number | undefined> {
+  // The counter is written with a delay of at most a second.
+  await new Promise((settle) => setTimeout(settle, 1_500));
+  const { rows } = await sql<{ count: number }>`
+    select pg_stat_get_db_deadlocks(oid)::int as count from pg_database where datname = current_database()`.execute(
+    server.db,
+  );
+  return rows[0]?.count;
+}

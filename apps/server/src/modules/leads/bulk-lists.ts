@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ContactBulkChange, leadContactsNoun } from '@tuneport/contract/leads/lead-contacts';
 import { DealBulkChange, leadDeals } from '@tuneport/contract/leads/lead-deals';
 import { PageQuery } from '@tuneport/contract/shapes';
+import type { CustomFieldRecord, CustomValues } from '@tuneport/domain/leads/custom-fields';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
@@ -10,10 +12,12 @@ import { fieldRefusal } from '../../platform/refusal.ts';
 import { type BulkList, namesIn } from '../operations/index.ts';
 import { archiveDeal, deleteDeal, setDealLabels } from './deals/deal-flags.ts';
 import { matchingDeals } from './deals/list-deals.ts';
-import { type LeadContext, updateDeal } from './deals/save-deal.ts';
-import { lockDeal, type StoredDeal } from './deals/step-deal.ts';
-import { contacts, setContactLabels } from './people/contacts.ts';
-import { requireOwner } from './people/find-or-add.ts';
+import { updateDeal } from './deals/save-deal.ts';
+import { type LeadContext, lockDeal, type StoredDeal } from './deals/step-deal.ts';
+import { changedCustom, lockFields, shownCustom } from './fields/custom-values.ts';
+import { contacts, prepareContact, setContactLabels } from './people/contacts.ts';
+import { labelsOf } from './record-labels.ts';
+import { shownFields } from './shown-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +26,8 @@ function parsed<S extends z.ZodObject>(shape: S, change: Fields): z.output<S> {
   const { success, data, error } = shape.safeParse(change);
   if (!success)
     throw fieldRefusal(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), [message]])));
-  if (Object.keys(data).length === 0) throw fieldRefusal({ change: ['Choose a field to change.'] });
+  const { custom, ...others } = data as Fields & { custom?: object };
+  if (Object.keys({ ...others, ...custom }).length === 0) throw fieldRefusal({ change: ['Choose a field to change.'] });
   return data;
 }
 
@@ -31,15 +36,12 @@ type LabelChange = { addLabel?: number | undefined; removeLabel?: number | undef
 /** The labels after the change, or null if they stay the same. */
 async function nextLabels(
   db: Db,
-  table: 'lead_deal_labels' | 'lead_contact_labels',
+  record: CustomFieldRecord,
   id: number,
   { addLabel, removeLabel }: LabelChange,
 ): Promise<number[] | null> {
   if (addLabel === undefined && removeLabel === undefined) return null;
-  const column = table === 'lead_deal_labels' ? 'deal_id' : 'contact_id';
-  const { rows } = await sql<{ label_id: number }>`
-    select label_id from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
-  const before = rows.map(({ label_id }) => label_id);
+  const before = (await labelsOf(db, record, id)).map((label) => label.id);
   const after = before.filter((label) => label !== removeLabel);
   if (addLabel !== undefined && !after.includes(addLabel)) after.push(addLabel);
   return after.length === before.length && after.every((label) => before.includes(label)) ? null : after;
@@ -55,11 +57,16 @@ const valuesOf = (deal: StoredDeal): Fields => ({
 });
 
 async function editDeal(context: LeadContext, actor: Actor, id: number, wanted: Fields): Promise<boolean> {
-  const { addLabel, removeLabel, archived, lostReason, ...fields } = parsed(DealBulkChange, wanted);
+  const { addLabel, removeLabel, archived, lostReason, custom, ...fields } = parsed(DealBulkChange, wanted);
   const deal = await lockDeal(context.db, id);
   const now = valuesOf(deal);
-  const change = Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== now[name]));
-  const labels = await nextLabels(context.db, 'lead_deal_labels', id, { addLabel, removeLabel });
+  const values = deal.custom as CustomValues;
+  const isFilled = custom && !isDeepStrictEqual(await changedCustom(context.db, 'deal', values, custom), values);
+  const change = {
+    ...Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== now[name])),
+    ...(isFilled ? { custom } : {}),
+  };
+  const labels = await nextLabels(context.db, 'deal', id, { addLabel, removeLabel });
   const isMoved = archived !== undefined && archived !== (deal.archived_at !== null);
   if (Object.keys(change).length > 0)
     await updateDeal(context, actor, id, { ...change, ...('stageId' in change ? { lostReason } : {}) });
@@ -68,13 +75,34 @@ async function editDeal(context: LeadContext, actor: Actor, id: number, wanted: 
   return Object.keys(change).length > 0 || labels !== null || isMoved;
 }
 
+/**
+ * In the order of a moved card: deal, field, stage, pipeline. A batch that locked the pipeline for its first deal and then
+ * waited for a second one that someone is moving would deadlock with them.
+ */
+async function lockDeals(db: Db, ids: readonly number[], change: Fields): Promise<void> {
+  const { stageId = null, custom = {} } = change as { stageId?: number | null; custom?: CustomValues };
+  await sql`select id from lead_deals where id = any(${[...ids]}::integer[]) order by id for update`.execute(db);
+  await lockFields(db, Object.keys(custom));
+  await sql`select id from lead_stages where id = ${stageId}::integer for no key update`.execute(db);
+  await sql`select id from lead_pipelines where id in (
+      select pipeline_id from lead_deals where id = any(${[...ids]}::integer[])
+      union select pipeline_id from lead_stages where id = ${stageId}::integer)
+    order by id for no key update`.execute(db);
+}
+
 async function editContact({ db, now }: LeadContext, actor: Actor, id: number, wanted: Fields): Promise<boolean> {
   const { addLabel, removeLabel, ...fields } = parsed(ContactBulkChange, wanted);
-  await requireOwner(db, fields.user, 'contacts');
-  const { changed } = await updateRecord(db, actor, contacts.kind, id, fields, null, now);
-  const labels = await nextLabels(db, 'lead_contact_labels', id, { addLabel, removeLabel });
-  if (labels) await setContactLabels(db, id, labels);
+  const change = await prepareContact(db, actor, fields, id);
+  const { changed } = await updateRecord(db, actor, contacts.kind, id, change as never, null, now);
+  const labels = await nextLabels(db, 'contact', id, { addLabel, removeLabel });
+  if (labels) await setContactLabels(db, actor, id, labels);
   return changed || labels !== null;
+}
+
+/** A change with labels of its fields and names instead of ids. */
+async function shownChange(db: Db, { custom, ...change }: Fields): Promise<Fields> {
+  const values = (custom ?? {}) as CustomValues;
+  return { ...(await shownFields(db, change)), ...(await shownCustom(db, values, Object.keys(values))) };
 }
 
 const search = PageQuery.pick({ search: true }).shape;
@@ -86,8 +114,9 @@ export const leadBulkLists = {
     access: 'leads',
     query: z.strictObject(dealQuery),
     matching: matchingDeals,
-    checkChange: (change) => {
-      parsed(DealBulkChange, change);
+    lockBatch: lockDeals,
+    checkChange: async (db, change) => {
+      await changedCustom(db, 'deal', {}, parsed(DealBulkChange, change).custom ?? {});
     },
     actions: {
       edit: (db, actor, id, change, now) => editDeal({ db, now }, actor, id, change),
@@ -96,14 +125,16 @@ export const leadBulkLists = {
         return true;
       },
     },
+    shownChange,
+    shownQuery: shownFields,
     names: namesIn('lead_deals', 'title'),
   },
   'lead-contacts': {
     access: 'leads',
     query: z.strictObject({ ...search, ...leadContactsNoun.filters }),
     matching: contacts.matching,
-    checkChange: (change) => {
-      parsed(ContactBulkChange, change);
+    checkChange: async (db, change) => {
+      await changedCustom(db, 'contact', {}, parsed(ContactBulkChange, change).custom ?? {});
     },
     actions: {
       edit: (db, actor, id, change, now) => editContact({ db, now }, actor, id, change),
@@ -112,6 +143,8 @@ export const leadBulkLists = {
         return true;
       },
     },
+    shownChange,
+    shownQuery: shownFields,
     names: namesIn('lead_contacts', 'name'),
   },
 } satisfies Readonly<Record<string, BulkList>>;

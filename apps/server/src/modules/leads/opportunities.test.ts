@@ -51,6 +51,10 @@ test('an opportunity becomes one deal in the first stage, also when converted tw
     state: 'converted',
     dealId: made,
   });
+  const listed = async (query: object) =>
+    (await admin.call(`GET ${path}`, { query: query as never })).body.data.map((row) => row.id);
+  expect(await listed({}), 'not a deal yet (C088)').not.toContain(id);
+  expect(await listed({ state: 'converted' })).toContain(id);
 });
 
 test('an opportunity is dismissed and restored', async () => {
@@ -58,7 +62,14 @@ test('an opportunity is dismissed and restored', async () => {
   const step = (event: 'dismiss' | 'restore') => admin.call(`POST ${path}/:id/:event`, { params: { id, event } });
   expect((await step('dismiss')).body.state).toBe('dismissed');
   expect((await step('dismiss')).status).toBe(409);
+  expect((await admin.call(`GET ${path}`)).body.data.map((row) => row.id)).toContain(id);
   expect((await step('restore')).body.state).toBe('new');
+  const { data } = (await admin.call(`GET ${path}/:id/history`, { params: { id }, query: { page: 1 } })).body;
+  expect(data.map(({ act }) => act)).toEqual([
+    'lead-opportunities.restore',
+    'lead-opportunities.dismiss',
+    'lead-opportunities.create',
+  ]);
 });
 
 test('the same cause makes one opportunity only', async () => {
@@ -66,4 +77,20 @@ test('the same cause makes one opportunity only', async () => {
   const counts = await Promise.all([1, 2, 3].map(() => addOpportunities(server.db, [found])));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(await addOpportunities(server.db, [found, { ...found, cause: 'test:2' }])).toBe(1);
+});
+
+test('causes found at the same time add their organization and their person once, with an audit entry', async () => {
+  const about = { organization: 'Found Twice Garage', person: { name: 'Found Twice', email: 'Found@twice.test' } };
+  const found = { source: 'application', title: 'Application', reason: 'Applied', ...about };
+  await Promise.all([1, 2, 3, 4].map((at) => addOpportunities(server.db, [{ ...found, cause: `twice:${at}` }])));
+  const named = async (kind: 'contacts' | 'organizations', name: string) =>
+    (await admin.call(`GET /v1/admin/lead-engine/${kind}`, { query: { search: name } })).body.data.map(({ id }) => id);
+  const [organizations, contacts] = [
+    await named('organizations', 'found twice'),
+    await named('contacts', 'found@twice'),
+  ];
+  expect([organizations.length, contacts.length]).toEqual([1, 1]);
+  const subjects = [`lead-organization:${organizations[0]}`, `lead-contact:${contacts[0]}`];
+  const acts = await server.db.selectFrom('audit_log').select('act').where('subject', 'in', subjects).execute();
+  expect(acts.map(({ act }) => act).sort()).toEqual(['lead-contacts.create', 'lead-organizations.create']);
 });

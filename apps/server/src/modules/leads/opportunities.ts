@@ -1,17 +1,19 @@
 import { leadOpportunitiesNoun } from '@tuneport/contract/leads/lead-opportunities';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
 import { cutText } from '@tuneport/domain/text/cut-text';
 import { type Selectable, sql } from 'kysely';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, AuditActor } from '../../platform/actor.ts';
 import type { LeadOpportunities } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Context } from '../../platform/http/context.ts';
 import { defineRecords } from '../../platform/records/define-records.ts';
 import { createRecord, updateRecord } from '../../platform/records/records.ts';
+import { system } from '../audit/index.ts';
 import { defineStep, historyRow } from '../states/index.ts';
 import { createDeal } from './deals/save-deal.ts';
 import { leadCurrency } from './lead-currency.ts';
-import { contactRef, organizationRef } from './people/find-or-add.ts';
+import { contactByEmail, contactRef, organizationRef } from './people/find-or-add.ts';
 import { named } from './sql-parts.ts';
 
 export const opportunities = defineRecords(leadOpportunitiesNoun, {
@@ -23,7 +25,7 @@ export const opportunities = defineRecords(leadOpportunitiesNoun, {
   join: sql`left join lead_contacts c on c.id = r.contact_id left join lead_organizations o on o.id = r.organization_id`,
   search: ['r.title', 'r.reason', 'c.name', 'o.name'],
   filters: {
-    state: (state) => sql`r.state = ${state}`,
+    state: (state) => (state === 'unconverted' ? sql`r.state <> 'converted'` : sql`r.state = ${state}`),
     source: (source) => sql`r.source = ${source}`,
   },
   sort: { created_at: 'r.created_at', title: 'lower(r.title)' },
@@ -61,7 +63,7 @@ type Row = Selectable<LeadOpportunities>;
 const lockOpportunity = (db: Db, id: number): Promise<Row | undefined> =>
   db.selectFrom('lead_opportunities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const stepOpportunity = defineStep<Row, Pick<Actor, 'userId' | 'sessionId' | 'address'>>()({
+export const stepOpportunity = defineStep<Row, AuditActor>()({
   machine: opportunityMachine,
   table: 'lead_opportunities',
   lock: lockOpportunity,
@@ -143,15 +145,16 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
   const fresh = new Set(rows.map(({ cause }) => cause));
   for (const one of found) {
     if (!fresh.delete(one.cause)) continue;
-    const organization_id = one.organization ? await organizationOf(db, one.organization) : null;
+    const name = cutText(one.organization?.trim() ?? '', leadLimits.name);
+    const organization_id = (await organizationRef(db, system, name || null)) ?? null;
     await db
       .insertInto('lead_opportunities')
       .values({
         cause: one.cause,
         source: one.source,
-        title: cutText(one.title, 160),
-        reason: cutText(one.reason, 500),
-        contact_id: one.person ? await contactOf(db, one.person, organization_id) : null,
+        title: cutText(one.title, leadLimits.title),
+        reason: cutText(one.reason, leadLimits.reason),
+        contact_id: one.person ? await contactByEmail(db, system, one.person, organization_id) : null,
         organization_id,
         application_id: one.applicationId ?? null,
         dealer_id: one.dealerId ?? null,
@@ -160,30 +163,4 @@ export async function addOpportunities(db: Db, found: readonly NewOpportunity[])
       .execute();
   }
   return rows.length;
-}
-
-async function organizationOf(db: Db, given: string): Promise<number | null> {
-  const name = cutText(given.trim(), 160);
-  if (name === '') return null;
-  const known = await db
-    .selectFrom('lead_organizations')
-    .select('id')
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .orderBy('id')
-    .executeTakeFirst();
-  if (known) return known.id;
-  return (await db.insertInto('lead_organizations').values({ name }).returning('id').executeTakeFirstOrThrow()).id;
-}
-
-async function contactOf(
-  db: Db,
-  { name, email }: { name: string; email: string },
-  organization_id: number | null,
-): Promise<number> {
-  const address = email.toLowerCase();
-  const known = await sql<{ id: number }>`
-    select id from lead_contacts where emails && array[${address}, ${email}]::text[] order by id limit 1`.execute(db);
-  if (known.rows[0]) return known.rows[0].id;
-  const row = { name: cutText(name.trim(), 160) || address, emails: [address], organization_id };
-  return (await db.insertInto('lead_contacts').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -67,6 +67,22 @@ test('a pipeline is deleted only while it holds no deals (C073)', async () => {
   expect((await admin.call(`DELETE ${path}/:id`, { params: { id } })).status).toBe(404);
 });
 
+test('the only pipeline is not deleted, also when the last two are deleted at once', async () => {
+  const other = await testServer();
+  const client = patient(await other.as({ role: 3 }));
+  const { body: second } = await client.call(`POST ${path}`, { body: { name: 'Second' } });
+  const [first] = (await client.call(`GET ${path}`)).body;
+  const answers = await Promise.all(
+    [first?.id ?? 0, second.id].map((id) => client.call(`DELETE ${path}/:id`, { params: { id } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    message: 'This is the only pipeline. Add another first.',
+  });
+  expect((await client.call('GET /v1/admin/lead-engine/board')).status).toBe(200);
+  await other.close();
+});
+
 test('a stage is added at a position (C074)', async () => {
   const { id } = await make('Growing');
   const added = await admin.call(`POST ${path}/:id/stages`, {
@@ -116,6 +132,20 @@ test('a stage is removed only while it holds no deals, and the last one stays (C
   expect(await namesOf(id)).toEqual(['One']);
 });
 
+test('a pipeline keeps a stage in which deals stay open', async () => {
+  const message = 'A pipeline needs at least one stage in which deals stay open.';
+  const body = { name: 'Closing only', stages: [{ name: 'Won', closesAs: 'won' as const }] };
+  expect((await admin.call(`POST ${path}`, { body })).body).toMatchObject({ errors: { stages: [message] } });
+  const { id, stages } = await make('One open', [{ name: 'Open' }, { name: 'Won', closesAs: 'won' }]);
+  const params = { id, stageId: stages[0]?.id ?? 0 };
+  for (const refused of [
+    await admin.call(`DELETE ${path}/:id/stages/:stageId`, { params }),
+    await admin.call(`PATCH ${path}/:id/stages/:stageId`, { params, body: { closesAs: 'lost' } }),
+  ])
+    expect([refused.status, refused.body]).toMatchObject([409, { message }]);
+  expect((await deal(params.stageId)).status).toBe('open');
+});
+
 test('a stage with closed deals only is removed, and they go to the stage before', async () => {
   const { id, stages } = await make('Closed only', [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
   const [one = 0, two = 0] = stages.map((stage) => stage.id);
@@ -129,6 +159,17 @@ test('a stage with closed deals only is removed, and they go to the stage before
       (await server.db.selectFrom('lead_deals').select('stage_id').where('id', '=', dealId).executeTakeFirst())
         ?.stage_id,
     ).toBe(one);
+});
+
+test('an open deal is restored to the first stage if its stage closes deals by now', async () => {
+  const { id, stages } = await make('Closing later', [{ name: 'One' }, { name: 'Two' }]);
+  const [one = 0, two = 0] = stages.map((stage) => stage.id);
+  const gone = await deal(two);
+  await admin.call('DELETE /v1/admin/lead-engine/deals/:id', { params: { id: gone.id } });
+  const change = { params: { id, stageId: two }, body: { closesAs: 'won' as const } };
+  expect((await admin.call(`PATCH ${path}/:id/stages/:stageId`, change)).status).toBe(200);
+  const restored = await admin.call('POST /v1/admin/lead-engine/deals/:id/restore', { params: { id: gone.id } });
+  expect([restored.status, restored.body]).toMatchObject([200, { status: 'open', stageId: one }]);
 });
 
 test('stages are edited while deals move, without a deadlock', async () => {

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pairedLockKeys } from '../../platform/db/writes/advisory-locks.ts';
 import { withConstraintMessages } from '../../platform/db/writes/constraint-violations.ts';
 import { announce } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -64,8 +65,18 @@ const names = {
   },
 } as const;
 
+const noOpenStage = 'A pipeline needs at least one stage in which deals stay open.';
+const staysOpen = ({ closesAs }: Pick<StageRow, 'closesAs'>): boolean => closesAs === null;
+
+/** New and reopened deals need a stage: one that stays open is left without this one. */
+function requireOpenStage(stages: readonly StageRow[], without: number): void {
+  if (!stages.some((stage) => stage.id !== without && staysOpen(stage)))
+    throw new Refusal('conflict', { message: noOpenStage });
+}
+
 type NewPipeline = z.output<(typeof leadPipelines)['POST /v1/admin/lead-engine/pipelines']['body']>;
 export async function createPipeline(db: Db, actor: Actor, input: NewPipeline): Promise<PipelineRow> {
+  if (!input.stages.some(staysOpen)) throw fieldRefusal({ stages: [noOpenStage] });
   await requireKnownFields(
     db,
     input.stages.flatMap(({ requiredFields }) => requiredFields),
@@ -99,7 +110,7 @@ export async function updatePipeline(
   change: PipelineChange,
   now: Date,
 ): Promise<PipelineRow> {
-  const before = await lockPipeline(db, id);
+  const before = await lockPipeline(db, id, change.position !== undefined);
   const { name = before.name, stageOrder } = change;
   await withConstraintMessages(names, () =>
     db.updateTable('lead_pipelines').set({ name, updated_at: now }).where('id', '=', id).execute(),
@@ -117,8 +128,12 @@ export async function updatePipeline(
 }
 
 export async function deletePipeline(db: Db, actor: Actor, id: number): Promise<void> {
+  // Two requests that delete the last two pipelines: the second one counts after the first.
+  await sql`select pg_advisory_xact_lock(${sql.lit(pairedLockKeys.pipelinesOfLeads)}, 0)`.execute(db);
   const before = await lockPipeline(db, id);
   await requireNoDeals(db, 'pipeline_id', id, 'pipeline');
+  const { rows: others } = await sql`select from lead_pipelines where id <> ${id} limit 1`.execute(db);
+  if (others.length === 0) throw new Refusal('conflict', { message: 'This is the only pipeline. Add another first.' });
   // Only deleted deals are left; they are purged later anyway.
   await db.deleteFrom('lead_deals').where('pipeline_id', '=', id).execute();
   await db.deleteFrom('lead_pipelines').where('id', '=', id).execute();
@@ -168,8 +183,10 @@ export async function updateStage(
     db,
     fields.requiredFields?.filter((name) => !before.requiredFields.includes(name)),
   );
-  if (fields.closesAs !== undefined && fields.closesAs !== before.closesAs)
+  if (fields.closesAs !== undefined && fields.closesAs !== before.closesAs) {
     await requireNoDeals(db, 'stage_id', stageId, 'stage');
+    if (fields.closesAs !== null) requireOpenStage(stages, stageId);
+  }
   await withConstraintMessages(names, () =>
     db
       .updateTable('lead_stages')
@@ -199,7 +216,7 @@ export async function deleteStage(
   const { stages } = await lockPipeline(db, pipelineId);
   const before = stageIn({ stages }, stageId);
   await requireNoDeals(db, 'stage_id', stageId, 'stage', sql`d.state = 'open' and d.deleted_at is null`);
-  if (stages.length === 1) throw new Refusal('conflict', { message: 'A pipeline needs at least one stage.' });
+  requireOpenStage(stages, stageId);
   await moveClosedDeals(db, stageId, nextTo(stages, before).id);
   await db.deleteFrom('lead_stages').where('id', '=', stageId).execute();
   await orderStages(
@@ -225,21 +242,18 @@ async function requireKnownFields(
     throw fieldRefusal({ [field]: ['A field no longer exists. Reload the page.'] });
 }
 
-/** Stages and boards change one at a time. Stages are locked before their pipeline, as by a moved deal. */
-async function lockPipeline(db: Db, id: number): Promise<PipelineRow> {
+/**
+ * Stages and boards change one at a time. Stages are locked before their pipeline, as by a moved deal. `all`: the other
+ * pipelines too, whose positions change with this one.
+ */
+async function lockPipeline(db: Db, id: number, all = false): Promise<PipelineRow> {
   await sql`select id from lead_stages where pipeline_id = ${id} order by id for no key update`.execute(db);
-  const found = await db
-    .selectFrom('lead_pipelines')
-    .select('id')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found');
+  await sql`select id from lead_pipelines where ${all} or id = ${id} order by id for no key update`.execute(db);
   return pipelineById(db, id);
 }
 
 /** Boards read the whole pipeline again: the version jumps over changes that no row of `lead_board_changes` explains. */
-async function pipelineChanged(db: Db, id: number): Promise<void> {
+export async function pipelineChanged(db: Db, id: number): Promise<void> {
   await sql`update lead_pipelines set board_version = board_version + 1 where id = ${id}`.execute(db);
   await announce(db, boardTopic(id));
 }

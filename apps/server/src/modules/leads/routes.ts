@@ -10,6 +10,7 @@ import type { leadPipelines } from '@tuneport/contract/leads/lead-pipelines';
 import type { leadReports } from '@tuneport/contract/leads/lead-reports';
 import { allows, may } from '@tuneport/domain/identity/permissions';
 import { activityTypes } from '@tuneport/domain/leads/activities';
+import { msg } from '@tuneport/domain/text/text';
 import { handlers } from '../../platform/http/context.ts';
 import { watchRecord } from '../../platform/http/mount/live.ts';
 import { tokenPage } from '../../platform/http/pages/plain-page.ts';
@@ -23,11 +24,11 @@ import { archiveDeal, deleteDeal, mergeDeals, restoreDeal, setDealLabels } from 
 import { dealLinks, makeDealer, withdrawDealerInvites } from './deals/deal-links.ts';
 import { listDeals } from './deals/list-deals.ts';
 import { presentRecord } from './deals/present-record.ts';
-import { createDeal, type LeadContext, updateDeal } from './deals/save-deal.ts';
-import { closeDeal, lockDeal, reopenDeal, type StoredDeal } from './deals/step-deal.ts';
+import { createDeal, updateDeal } from './deals/save-deal.ts';
+import { closeDeal, type LeadContext, lockDeal, reopenDeal, type StoredDeal } from './deals/step-deal.ts';
 import { dealTimeline } from './deals/timeline.ts';
 import { deleteField, fields } from './fields/fields.ts';
-import { labels } from './labels.ts';
+import { deleteLabel, labels } from './labels.ts';
 import { leadCurrency } from './lead-currency.ts';
 import { recipientsOf, sendDealMail, unsubscribe } from './mails/send-mail.ts';
 import { mailTemplates } from './mails/templates.ts';
@@ -75,34 +76,34 @@ export const leadPipelineRoutes = handlers<typeof leadPipelines>({
     }),
 });
 
+type DealContext = LeadContext & { params: { id: number } };
+
+/** A change of a deal; the reply is the deal after it. */
+async function changed({ db, params, now }: DealContext, change: Promise<void>) {
+  await change;
+  return presentRecord(db, params.id, now);
+}
+
 /** A step of a deal under its lock; the boards of its pipeline follow. */
-async function stepped(
-  context: LeadContext & { params: { id: number } },
-  step: (deal: StoredDeal) => Promise<StoredDeal>,
-) {
+async function stepped(context: DealContext, step: (deal: StoredDeal) => Promise<StoredDeal>) {
   const deal = await step(await lockDeal(context.db, context.params.id));
   await boardChanged(context.db, [deal.pipeline_id], deal.id);
   return presentRecord(context.db, deal.id, context.now);
 }
 
 export const leadDealRoutes = handlers<typeof leadDeals>({
-  'GET /v1/admin/lead-engine/board': async (context) =>
-    readBoard(context.db, context.query, context.now, await leadCurrency(context)),
+  'GET /v1/admin/lead-engine/board': ({ db, query, now }) => readBoard(db, query, now),
   'GET /v1/admin/lead-engine/deals': ({ db, query, now }) => listDeals(db, query, now),
   'POST /v1/admin/lead-engine/deals': async (context) => {
     const id = await createDeal(context, context.actor, context.body, await leadCurrency(context));
     return presentRecord(context.db, id, context.now);
   },
   'GET /v1/admin/lead-engine/deals/:id': ({ db, params, now }) => presentRecord(db, params.id, now),
-  'PATCH /v1/admin/lead-engine/deals/:id': async (context) => {
-    await updateDeal(context, context.actor, context.params.id, context.body);
-    return presentRecord(context.db, context.params.id, context.now);
-  },
+  'PATCH /v1/admin/lead-engine/deals/:id': (context) =>
+    changed(context, updateDeal(context, context.actor, context.params.id, context.body)),
   'DELETE /v1/admin/lead-engine/deals/:id': (context) => deleteDeal(context, context.actor, context.params.id),
-  'POST /v1/admin/lead-engine/deals/:id/restore': async (context) => {
-    await restoreDeal(context, context.actor, context.params.id);
-    return presentRecord(context.db, context.params.id, context.now);
-  },
+  'POST /v1/admin/lead-engine/deals/:id/restore': (context) =>
+    changed(context, restoreDeal(context, context.actor, context.params.id)),
   'POST /v1/admin/lead-engine/deals/:id/won': (context) =>
     stepped(context, (deal) => closeDeal(context, context.actor, deal, 'win')),
   'POST /v1/admin/lead-engine/deals/:id/lost': (context) =>
@@ -112,22 +113,14 @@ export const leadDealRoutes = handlers<typeof leadDeals>({
       await withdrawDealerInvites(context.db, context.actor, deal, context.now);
       return reopenDeal(context, context.actor, deal, context.body?.reason);
     }),
-  'POST /v1/admin/lead-engine/deals/:id/archive': async (context) => {
-    await archiveDeal(context, context.actor, context.params.id, true);
-    return presentRecord(context.db, context.params.id, context.now);
-  },
-  'POST /v1/admin/lead-engine/deals/:id/unarchive': async (context) => {
-    await archiveDeal(context, context.actor, context.params.id, false);
-    return presentRecord(context.db, context.params.id, context.now);
-  },
-  'PUT /v1/admin/lead-engine/deals/:id/labels': async (context) => {
-    await setDealLabels(context, context.actor, context.params.id, context.body.labels);
-    return presentRecord(context.db, context.params.id, context.now);
-  },
-  'POST /v1/admin/lead-engine/deals/:id/merge': async (context) => {
-    await mergeDeals(context, context.actor, context.params.id, context.body.dealId);
-    return presentRecord(context.db, context.params.id, context.now);
-  },
+  'POST /v1/admin/lead-engine/deals/:id/archive': (context) =>
+    changed(context, archiveDeal(context, context.actor, context.params.id, true)),
+  'POST /v1/admin/lead-engine/deals/:id/unarchive': (context) =>
+    changed(context, archiveDeal(context, context.actor, context.params.id, false)),
+  'PUT /v1/admin/lead-engine/deals/:id/labels': (context) =>
+    changed(context, setDealLabels(context, context.actor, context.params.id, context.body.labels)),
+  'POST /v1/admin/lead-engine/deals/:id/merge': (context) =>
+    changed(context, mergeDeals(context, context.actor, context.params.id, context.body.dealId)),
   'GET /v1/admin/lead-engine/deals/:id/timeline': ({ db, params, query }) =>
     dealTimeline(db, params.id, query.before === undefined ? null : new Date(query.before), query.beforeKey),
   'POST /v1/admin/lead-engine/deals/:id/files': ({ platform, actor, params, files }) =>
@@ -154,6 +147,13 @@ export const leadContactRoutes = handlers<typeof leadContacts>({
   ...labels.routes,
   ...contacts.routes,
   ...organizations.routes,
+  // Filters and forms offer all of them, not a page.
+  'GET /v1/admin/lead-engine/labels': ({ query, ...context }) =>
+    labels.routes['GET /v1/admin/lead-engine/labels']({
+      ...context,
+      query: { ...query, per_page: query.per_page ?? 100 },
+    }),
+  'DELETE /v1/admin/lead-engine/labels/:id': (context) => deleteLabel(context, context.params.id),
   'POST /v1/admin/lead-engine/contacts': createContact,
   'PATCH /v1/admin/lead-engine/contacts/:id': updateContact,
   'GET /v1/admin/lead-engine/contacts/:id/duplicates': ({ db, params }) => findDuplicates(db, params.id),
@@ -200,13 +200,16 @@ export const leadMailRoutes = handlers<typeof leadMails>({
     sendDealMail({ db, now, origin: platform.config.publicOrigin }, actor, params.id, body),
   'GET /lead-mail/unsubscribe/:token': () =>
     tokenPage({
-      title: 'Unsubscribe from these e-mails?',
-      text: 'We will not send you any more offers by e-mail.',
-      button: 'Unsubscribe',
+      title: msg('Unsubscribe from these e-mails?'),
+      text: msg('We will not send you any more offers by e-mail.'),
+      button: msg('Unsubscribe'),
     }),
   'POST /lead-mail/unsubscribe/:token': async ({ db, params, now }) => {
     await unsubscribe(db, params.token, now);
-    return tokenPage({ title: 'You are unsubscribed', text: 'You will not get any more offers from us by e-mail.' });
+    return tokenPage({
+      title: msg('You are unsubscribed'),
+      text: msg('You will not get any more offers from us by e-mail.'),
+    });
   },
 });
 

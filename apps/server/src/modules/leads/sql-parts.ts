@@ -20,3 +20,16 @@ export const overdueAt = (table: string, now: RawBuilder<unknown>) => {
   return sql<boolean>`(not ${a}.done
     and (${a}.date + coalesce(${a}.time, '23:59:59'::time)) at time zone company_time_zone() < ${now})`;
 };
+
+/** Whether a moment is on one of these days of the company; a limit that is not given does not count. */
+export const onDays = (column: string, from: string | undefined, to: string | undefined): RawBuilder<boolean> => {
+  const at = sql.ref(column);
+  return sql.join(
+    [
+      sql`true`,
+      ...(from === undefined ? [] : [sql`${at} >= company_midnight(${from}::date)`]),
+      ...(to === undefined ? [] : [sql`${at} < company_midnight(${to}::date + 1)`]),
+    ],
+    sql` and `,
+  );
+};

@@ -78,11 +78,7 @@ export default function ActivitiesPage() {
   const [params] = useSearchParams();
   const calendar = params.get('show') === 'calendar';
   const choices = useChoices();
-  const owners = useMemo(
-    () => (choices?.owners ?? []).map(({ value, label }) => ({ id: Number(value), name: label })),
-    [choices],
-  );
-  const noun = useMemo(() => activityNoun(owners), [owners]);
+  const noun = useMemo(() => activityNoun(choices?.owners ?? []), [choices]);
   const filters = useMemo(
     () => [
       { id: 'due', label: 'Due', kind: 'select' as const, options: [{ value: 'true', label: 'Today or before' }] },

@@ -8,6 +8,7 @@ import { cx } from '../../ui/class-names.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import css from './leads.module.css';
+import { useToday } from './useToday.ts';
 
 type Activity = CallReply<'GET /v1/admin/lead-engine/activities'>['data'][number];
 const pagesMax = 20;
@@ -15,7 +16,7 @@ const pagesMax = 20;
 /** The activities of a month. */
 export function ActivityCalendar() {
   const [params] = useSearchParams();
-  const today = new Date().toISOString().slice(0, 10);
+  const today = useToday();
   const wanted = params.get('month');
   const month = isMonth(wanted) ? wanted : monthOf(today);
   const [rows, setRows] = useState<readonly Activity[]>([]);
@@ -25,7 +26,7 @@ export function ActivityCalendar() {
     const found: Activity[] = [];
     try {
       for (let page = 1; page <= pagesMax; page += 1) {
-        const query = { from: days[0], to: days.at(-1), page };
+        const query = { from: days[0], to: days.at(-1), page, per_page: 100 } as const;
         const answer = await call('GET /v1/admin/lead-engine/activities', { query });
         found.push(...answer.data);
         if (page >= answer.page_count) break;

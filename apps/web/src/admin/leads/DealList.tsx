@@ -1,4 +1,4 @@
-import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
+import { dealRestoreDays, leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { useMemo } from 'react';
 import { type RowOf, ServerList } from '../../shell/lists/ServerList.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
@@ -9,7 +9,7 @@ import { calendarDay } from '../../ui/text/date-text.ts';
 import { useBulkEdit } from '../operations/bulk/useBulkEdit.tsx';
 import { dealBulkFields } from './bulk-fields.ts';
 import { dealFilters } from './deal-filters.ts';
-import { customColumns, customFilters } from './fields/custom-fields.ts';
+import { customColumns } from './fields/custom-fields.ts';
 import type { Choices } from './useChoices.ts';
 
 type Deal = RowOf<'GET /v1/admin/lead-engine/deals'>;
@@ -89,7 +89,6 @@ export function DealList({ choices }: { choices: Choices }) {
       { id: 'stage', label: 'Stage', kind: 'select' as const, options: choices.stages },
       ...dealFilters(choices),
       ...reportFilters(choices),
-      ...customFilters(choices.fields.deal),
     ],
     [choices],
   );
@@ -97,7 +96,7 @@ export function DealList({ choices }: { choices: Choices }) {
   const fields = useMemo(() => dealBulkFields(choices), [choices]);
   const { bulkActions, dialog, notice } = useBulkEdit<Deal>('lead-deals', fields, {
     one: 'deal',
-    deleting: 'A deleted deal can be restored from its page for 30 days.',
+    deleting: `A deleted deal can be restored from its page for ${dealRestoreDays} days.`,
   });
   return (
     <>

@@ -3,6 +3,7 @@ import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Card, Stack } from '../../ui/layout/Layout.tsx';
+import { useSavedList } from './useSavedList.ts';
 
 type Props = {
   labels: readonly { id: number; name: string }[];
@@ -13,15 +14,15 @@ type Props = {
 
 /** The labels of a deal or contact; each click is saved. */
 export function LabelChecks({ labels, own, save, onChanged }: Props) {
-  const ids = own.map(({ id }) => id);
-  const set = async (next: number[]) => {
+  const stored = own.map(({ id }) => id);
+  const [ids, set] = useSavedList(stored, async (next) => {
     try {
       await save(next);
       await onChanged();
     } catch (error) {
       toast(errorText(error), { tone: 'bad' });
     }
-  };
+  });
   return (
     <Card>
       <Stack>
@@ -32,9 +33,7 @@ export function LabelChecks({ labels, own, save, onChanged }: Props) {
             key={label.id}
             label={label.name}
             checked={ids.includes(label.id)}
-            onChange={(event) =>
-              void set(event.currentTarget.checked ? [...ids, label.id] : ids.filter((id) => id !== label.id))
-            }
+            onChange={(event) => set(label.id, event.currentTarget.checked)}
           />
         ))}
       </Stack>

@@ -1,3 +1,4 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import {
   opportunityMachine,
   opportunitySourceLabels,
@@ -31,10 +32,18 @@ const noun: Noun = {
   write: 'leads',
   title: (row) => String(row.title),
   fields: [
-    { name: 'title', label: 'Title', kind: 'text', maxLength: 160, wide: true },
-    { name: 'organization', label: 'Organization', kind: 'text', maxLength: 160, optional: true },
-    { name: 'contact', label: 'Contact', kind: 'text', maxLength: 160, optional: true },
-    { name: 'reason', label: 'Reason', kind: 'textarea', rows: 3, maxLength: 500, optional: true, wide: true },
+    { name: 'title', label: 'Title', kind: 'text', maxLength: leadLimits.title, wide: true },
+    { name: 'organization', label: 'Organization', kind: 'text', maxLength: leadLimits.name, optional: true },
+    { name: 'contact', label: 'Contact', kind: 'text', maxLength: leadLimits.name, optional: true },
+    {
+      name: 'reason',
+      label: 'Reason',
+      kind: 'textarea',
+      rows: 3,
+      maxLength: leadLimits.reason,
+      optional: true,
+      wide: true,
+    },
   ],
   deleting: 'It will not be found again.',
 };
@@ -104,8 +113,11 @@ export default function OpportunitiesPage() {
 function Steps({ row, saved }: { row: StoredRecord; saved: (row: StoredRecord) => void }) {
   const navigate = useNavigate();
   const params = { id: row.id };
+  // A deal that was deleted for good leaves no link.
   if (row.state === 'converted')
-    return <ButtonLink to={`/admin/lead-engine/deals/${String(row.dealId)}`}>Open deal</ButtonLink>;
+    return row.dealId === null ? null : (
+      <ButtonLink to={`/admin/lead-engine/deals/${String(row.dealId)}`}>Open deal</ButtonLink>
+    );
   const attempt = (act: () => Promise<unknown>) =>
     act().catch((error: Error) => void toast(error.message, { tone: 'bad' }));
   const step = (event: 'dismiss' | 'restore') =>

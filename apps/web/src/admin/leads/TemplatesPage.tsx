@@ -1,4 +1,5 @@
 import { customFieldRecords } from '@tuneport/domain/leads/custom-fields';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { mailFieldLabels, mailFields } from '@tuneport/domain/leads/mail-fields';
 import { useMemo } from 'react';
 import { pageTitle } from '../../shell/title.ts';
@@ -26,13 +27,13 @@ const nounWith = (fields: FieldsByRecord): Noun => ({
   title: (template) => String(template.name),
   fields: [
     { name: 'name', label: 'Name', kind: 'text', maxLength: 80, wide: true },
-    { name: 'subject', label: 'Subject', kind: 'text', maxLength: 160, wide: true },
+    { name: 'subject', label: 'Subject', kind: 'text', maxLength: leadLimits.subject, wide: true },
     {
       name: 'text',
       label: 'Text',
       kind: 'textarea',
       rows: 12,
-      maxLength: 5000,
+      maxLength: leadLimits.note,
       wide: true,
       hint: `Fields: ${[fieldList, ...customNames(fields)].join(', ')}. A field without a value must be filled in before sending.`,
     },

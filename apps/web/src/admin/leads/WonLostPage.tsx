@@ -1,4 +1,3 @@
-import type { CallReply } from '@tuneport/contract/index';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -14,24 +13,22 @@ import { Card, CardGrid, Container, Stack } from '../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { Stat } from '../../ui/text/Stat.tsx';
 import { PageHead } from '../PageHead.tsx';
-import { dealLinks } from './deal-links.ts';
 import { LeadTabs } from './LeadTabs.tsx';
 import css from './leads.module.css';
+import { type Report, reportLinks } from './report-links.ts';
 import { useChoices } from './useChoices.ts';
 import { WonLostTables } from './WonLostTables.tsx';
 
 export const meta = () => [{ title: pageTitle('Won and lost deals') }];
-
-type Report = CallReply<'GET /v1/admin/lead-engine/report'>;
 
 export default function WonLostPage() {
   const [params, setParams] = useSearchParams();
   const choices = useChoices();
   const [report, setReport] = useState<Report | null>(null);
   const [problem, setProblem] = useState<Error | null>(null);
-  const text = ['from', 'to', 'pipeline', 'owner'].map((name) => params.get(name) ?? '').join('|');
+  const text = ['from', 'to', 'pipeline', 'owner', 'currency'].map((name) => params.get(name) ?? '').join('|');
   const load = useCallback(async () => {
-    const [from, to, pipeline, owner] = text.split('|');
+    const [from, to, pipeline, owner, currency] = text.split('|');
     try {
       setReport(
         await call('GET /v1/admin/lead-engine/report', {
@@ -40,6 +37,7 @@ export default function WonLostPage() {
             ...(to ? { to } : {}),
             ...(pipeline ? { pipeline } : {}),
             ...(owner ? { owner } : {}),
+            ...(currency ? { currency: currency as 'CAD' } : {}),
           },
         }),
       );
@@ -93,6 +91,15 @@ export default function WonLostPage() {
           value={params.get('owner') ?? ''}
           onChange={(event) => set('owner', event.currentTarget.value)}
         />
+        {report && report.currencies.length > 1 ? (
+          <NativeSelect
+            label="Currency"
+            hint="Deals in other currencies are counted, but not added to the values."
+            options={report.currencies.map((value) => ({ value, label: value }))}
+            value={report.won.value.currency}
+            onChange={(event) => set('currency', event.currentTarget.value)}
+          />
+        ) : null}
       </div>
       {problem ? <ErrorState onRetry={() => void load()}>{problem.message}</ErrorState> : null}
       {report ? (
@@ -107,19 +114,19 @@ export default function WonLostPage() {
 const number = (amount: string) => Math.round(Number(amount));
 
 function Figures({ report, owner }: { report: Report; owner: string }) {
-  const behind = dealLinks(report, owner);
+  const links = reportLinks(report, owner);
   const { won, lost, winRate, months, forecast, currency } = { ...report, currency: report.won.value.currency };
   return (
     <Stack>
       <CardGrid>
         <Card>
           <Stat label="Won" note={<MoneyText money={won.value} />}>
-            <TextLink to={behind.closed('won')}>{won.count}</TextLink>
+            <TextLink to={links.closed('won')}>{won.count}</TextLink>
           </Stat>
         </Card>
         <Card>
           <Stat label="Lost" note={<MoneyText money={lost.value} />}>
-            <TextLink to={behind.closed('lost')}>{lost.count}</TextLink>
+            <TextLink to={links.closed('lost')}>{lost.count}</TextLink>
           </Stat>
         </Card>
         <Card>

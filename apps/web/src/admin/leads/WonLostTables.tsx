@@ -2,8 +2,8 @@ import { monthLabel } from '../../ui/chart/buckets.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { amountText } from '../../ui/text/money-text.ts';
 import { type ReportColumn, ReportCsv, ReportTable } from '../analytics/reports/ReportTable.tsx';
-import { dealLinks, type Report } from './deal-links.ts';
 import css from './leads.module.css';
+import { type Report, reportLinks } from './report-links.ts';
 
 type Section<Row> = {
   title: string;
@@ -52,7 +52,7 @@ const amount = <Row,>(label: string, of: (row: Row) => Money): ReportColumn<Row>
 
 /** Every count links to its deals. */
 export function WonLostTables({ report, owner }: { report: Report; owner: string }) {
-  const behind = dealLinks(report, owner);
+  const links = reportLinks(report, owner);
   const { currency } = report.won.value;
   return (
     <>
@@ -66,13 +66,13 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
           counted<Month>(
             'Won',
             (row) => row.wonCount,
-            ({ month }) => behind.closedIn('won', month),
+            ({ month }) => links.closedIn('won', month),
           ),
           amount<Month>(`Won value, ${currency}`, (row) => row.won),
           counted<Month>(
             'Lost',
             (row) => row.lostCount,
-            ({ month }) => behind.closedIn('lost', month),
+            ({ month }) => links.closedIn('lost', month),
           ),
           amount<Month>(`Lost value, ${currency}`, (row) => row.lost),
         ]}
@@ -88,7 +88,7 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
           counted<Expected>(
             'Deals',
             (row) => row.count,
-            ({ month }) => behind.expectedIn(month),
+            ({ month }) => links.expectedIn(month),
           ),
           amount<Expected>(`Value, ${currency}`, (row) => row.value),
           amount<Expected>(`Weighted, ${currency}`, (row) => row.weighted),
@@ -105,12 +105,12 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
           counted<Stage>(
             'Deals',
             (row) => row.entered,
-            ({ id }) => behind.entered(id),
+            ({ id }) => links.entered(id),
           ),
           {
             label: 'Conversion',
             cell: ({ id, conversion }) =>
-              conversion === null ? '–' : <TextLink to={behind.left(id)}>{`${conversion}%`}</TextLink>,
+              conversion === null ? '–' : <TextLink to={links.left(id)}>{`${conversion}%`}</TextLink>,
             csv: ({ conversion }) => conversion,
           },
           { label: 'Average days', cell: (row) => row.averageDays ?? '–', csv: (row) => row.averageDays },
@@ -126,7 +126,7 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
           counted<Reason>(
             'Deals',
             (row) => row.count,
-            ({ reason }) => behind.closed('lost', { lostReason: reason }),
+            ({ reason }) => links.closed('lost', { lostReason: reason }),
           ),
           amount<Reason>(`Value, ${currency}`, (row) => row.value),
         ]}
@@ -142,17 +142,17 @@ export function WonLostTables({ report, owner }: { report: Report; owner: string
           counted<Owner>(
             'Activities done',
             (row) => row.activitiesDone,
-            ({ id }) => behind.activities(id),
+            ({ id }) => links.activities(id),
           ),
           counted<Owner>(
             'Won',
             (row) => row.won,
-            ({ id }) => behind.closed('won', { owner: id }),
+            ({ id }) => links.closed('won', { owner: id }),
           ),
           counted<Owner>(
             'Lost',
             (row) => row.lost,
-            ({ id }) => behind.closed('lost', { owner: id }),
+            ({ id }) => links.closed('lost', { owner: id }),
           ),
           amount<Owner>(`Won value, ${currency}`, (row) => row.value),
         ]}

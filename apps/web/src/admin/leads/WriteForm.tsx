@@ -1,3 +1,4 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { type FormEvent, useState } from 'react';
 import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -18,7 +19,7 @@ type Props = {
 };
 
 /** Writes a note or a comment. */
-export function WriteForm({ draft, label, button, maxLength = 5000, autoFocus, write, onWritten }: Props) {
+export function WriteForm({ draft, label, button, maxLength = leadLimits.note, autoFocus, write, onWritten }: Props) {
   const [text, setText, restored] = useDraftText(draft);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

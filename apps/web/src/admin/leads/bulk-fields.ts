@@ -1,6 +1,7 @@
-import { priorities } from '@tuneport/domain/leads/pipelines';
 import type { FormValue } from '../../ui/form/merge.ts';
 import type { BulkField } from '../operations/bulk/useBulkEdit.tsx';
+import { customBulkFields } from './fields/custom-fields.ts';
+import { priorityOptions } from './options.ts';
 import type { Choices } from './useChoices.ts';
 
 const noOwner = 'none';
@@ -23,7 +24,10 @@ const ownerAndLabels = ({ owners, labels }: Choices): readonly BulkField[] => [
     : []),
 ];
 
-export const contactBulkFields = ownerAndLabels;
+export const contactBulkFields = (choices: Choices): readonly BulkField[] => [
+  ...ownerAndLabels(choices),
+  ...customBulkFields(choices.fields.contact),
+];
 
 export const dealBulkFields = (choices: Choices): readonly BulkField[] => [
   ...ownerAndLabels(choices),
@@ -32,14 +36,13 @@ export const dealBulkFields = (choices: Choices): readonly BulkField[] => [
     name: 'priority',
     label: 'Priority',
     kind: 'select',
-    options: priorities.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
+    options: priorityOptions,
     placeholder: 'Choose',
   },
   {
     name: 'expectedCloseDate',
     label: 'Expected close date',
     kind: 'date',
-    optional: true,
     hint: 'Leave blank to remove the date.',
   },
   {
@@ -53,4 +56,5 @@ export const dealBulkFields = (choices: Choices): readonly BulkField[] => [
     placeholder: 'Choose',
     change: (value: FormValue) => ({ archived: value === 'yes' }),
   },
+  ...customBulkFields(choices.fields.deal),
 ];

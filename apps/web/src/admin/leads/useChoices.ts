@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import type { Option } from '../../ui/form/NativeSelect.tsx';
 import { type FieldsByRecord, noCustomFields, readCustomFields } from './fields/custom-fields.ts';
+import { optionOf, stageOptions } from './options.ts';
 
 export type Choices = {
   owners: readonly Option[];
@@ -11,9 +12,9 @@ export type Choices = {
   fields: FieldsByRecord;
 };
 
-const option = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
+export const noChoices: Choices = { owners: [], labels: [], pipelines: [], stages: [], fields: noCustomFields };
 
-/** Owners, labels and pipelines, for filters and forms; null until they are read. */
+/** Owners, labels, pipelines and custom fields, for filters and forms; null until they are read. */
 export function useChoices(): Choices | null {
   const [choices, setChoices] = useState<Choices | null>(null);
   useEffect(() => {
@@ -27,15 +28,15 @@ export function useChoices(): Choices | null {
       ([owners, labels, pipelines, fields]) => {
         if (!over)
           setChoices({
-            owners: owners.map(option),
-            labels: labels.data.map(option),
-            pipelines: pipelines.map(option),
-            stages: pipelines.flatMap(({ stages }) => stages.map(option)),
+            owners: owners.map(optionOf),
+            labels: labels.data.map(optionOf),
+            pipelines: pipelines.map(optionOf),
+            stages: stageOptions(pipelines),
             fields,
           });
       },
       // Without them the filters are empty; the board itself reports what is wrong.
-      () => over || setChoices({ owners: [], labels: [], pipelines: [], stages: [], fields: noCustomFields }),
+      () => over || setChoices(noChoices),
     );
     return () => {
       over = true;

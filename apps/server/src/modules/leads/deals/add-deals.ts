@@ -1,10 +1,10 @@
+import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
 import type { Priority } from '@tuneport/domain/leads/pipelines';
 import type { Currency } from '@tuneport/domain/money/money';
 import { dayMs } from '@tuneport/domain/units/durations';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { announce } from '../../../platform/live/live-streams.ts';
-import { boardTopic, type PipelineRow } from '../pipelines.ts';
+import { type PipelineRow, pipelineChanged } from '../pipelines.ts';
 
 export type DealWithHistory = {
   title: string;
@@ -19,6 +19,7 @@ export type DealWithHistory = {
   /** The stages the deal was in, with the days spent there; it is still in the last one unless it is closed. */
   stages: readonly { name: string; days: number }[];
   closed: { state: 'won' | 'lost'; reason: string } | null;
+  custom?: CustomValues;
 };
 
 const rowsAtOnce = 500;
@@ -69,6 +70,7 @@ export async function addDeals(
             lost_reason: deal.closed?.state === 'lost' ? deal.closed.reason : '',
             created_by: deal.ownerId,
             created_at: deal.createdAt,
+            custom: JSON.stringify(deal.custom ?? {}),
           };
         }),
       )
@@ -82,9 +84,7 @@ export async function addDeals(
         .execute();
     ids.push(...made.map(({ id }) => id));
   }
-  // No row explains this version, so open boards read everything again.
-  await sql`update lead_pipelines set board_version = board_version + 1 where id = ${pipeline.id}`.execute(db);
-  await announce(db, boardTopic(pipeline.id));
+  await pipelineChanged(db, pipeline.id);
   return ids;
 
   function historyOf(deal: DealWithHistory, dealId: number) {

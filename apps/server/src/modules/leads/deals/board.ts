@@ -29,6 +29,18 @@ export async function boardChanged(db: Db, pipelineIds: readonly number[], dealI
   }
 }
 
+/** Cards show names of contacts, organizations and labels: boards with such a card of `d` are read again as a whole. */
+export async function cardNamesChanged(db: Db, where: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    with p as (
+      select id from lead_pipelines where id in (select d.pipeline_id from lead_deals d where ${openDeal} and ${where})
+      order by id for no key update)
+    update lead_pipelines b set board_version = b.board_version + 1 from p where b.id = p.id returning b.id`.execute(
+    db,
+  );
+  for (const { id } of rows) await announce(db, boardTopic(id));
+}
+
 export async function boardVersion(db: Db, pipelineId: number): Promise<number | null> {
   const row = await db
     .selectFrom('lead_pipelines')
@@ -40,31 +52,24 @@ export async function boardVersion(db: Db, pipelineId: number): Promise<number |
 
 type BoardQuery = DealFilters & { pipeline?: number | undefined; since?: number | undefined };
 
-export async function readBoard(db: Db, query: BoardQuery, now: Date, currency: Currency) {
+export async function readBoard(db: Db, query: BoardQuery, now: Date) {
   const pipelineId = query.pipeline ?? (await firstPipelineId(db));
   // Read before the cards: a change in between is then read twice rather than not at all.
   const version = await boardVersion(db, pipelineId);
   if (version === null) throw new Refusal('not_found');
   const pipeline = await pipelineById(db, pipelineId);
-  const changed = query.since === undefined ? null : await changedSince(db, pipelineId, query.since, version);
-  const shown = sql`d.pipeline_id = ${pipelineId} and ${openDeal}`;
-  const conditions = [
-    shown,
-    ...filterConditions(query),
-    ...(changed === null ? [] : [sql`d.id = any(${changed}::integer[])`]),
-  ];
-  const where = sql.join(conditions, sql` and `);
+  const matching = [sql`d.pipeline_id = ${pipelineId} and ${openDeal}`, ...filterConditions(query)];
+  const all = sql.join(matching, sql` and `);
+  const since = query.since === undefined ? null : await changedSince(db, pipelineId, query.since, version);
+  // A change can bring a card that was not shown, or push one out: then the whole board is read.
+  const changed = since?.length && (await isBeyond(db, all)) ? null : since;
+  const where = changed === null ? all : sql`${all} and d.id = any(${changed}::integer[])`;
   const order = sql`d.stage_id, d.position, d.id`;
   const none = changed?.length === 0;
   const [cards, beyond, closed] = await Promise.all([
     none ? [] : cardsWhere(db, where, order, cardsPerStage),
-    changed === null ? countBeyond(db, where) : [],
-    closedLately(
-      db,
-      sql.join([sql`d.pipeline_id = ${pipelineId}`, ...filterConditions(query)], sql` and `),
-      now,
-      currency,
-    ),
+    changed === null ? sumBeyond(db, where) : [],
+    closedLately(db, sql.join([sql`d.pipeline_id = ${pipelineId}`, ...filterConditions(query)], sql` and `), now),
   ]);
   const visible = new Set(cards.map(({ id }) => id));
   return {
@@ -93,19 +98,39 @@ async function changedSince(db: Db, pipelineId: number, since: number, version: 
   return [...new Set(rows.map(({ deal_id }) => deal_id))];
 }
 
-async function countBeyond(db: Db, where: ReturnType<typeof sql>) {
-  const { rows } = await sql<{ stageId: number; count: number }>`
-    select d.stage_id as "stageId", (count(*) - ${cardsPerStage})::int as count from lead_deals d where ${where}
-    group by d.stage_id having count(*) > ${cardsPerStage}`.execute(db);
-  return rows;
+/** Whether a stage has more deals than cards. */
+async function isBeyond(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select from lead_deals d where ${where} group by d.stage_id
+    having count(*) > ${cardsPerStage} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
-async function closedLately(db: Db, where: RawBuilder<unknown>, now: Date, currency: Currency) {
+/** Number and sums of the deals without a card, by stage and currency. */
+async function sumBeyond(db: Db, where: RawBuilder<unknown>) {
+  if (!(await isBeyond(db, where))) return [];
+  const { rows } = await sql<{ stageId: number; count: number; currency: Currency; value: bigint; weighted: bigint }>`
+    with d as (
+      select d.*, row_number() over (partition by d.stage_id order by d.position, d.id) as place from lead_deals d where ${where}
+    )
+    select d.stage_id as "stageId", d.currency, count(*)::int as count, sum(d.value_minor)::bigint as value,
+      sum(round(d.value_minor * coalesce(d.probability, s.probability) / 100.0))::bigint as weighted
+    from d join lead_stages s on s.id = d.stage_id where d.place > ${cardsPerStage} group by 1, 2 order by 1, 2`.execute(
+    db,
+  );
+  return rows.map(({ stageId, count, currency, value, weighted }) => ({
+    stageId,
+    count,
+    value: toWire(money(value, currency)),
+    weighted: toWire(money(weighted, currency)),
+  }));
+}
+
+/** Number and value of the deals closed recently, by status and currency. */
+async function closedLately(db: Db, where: RawBuilder<unknown>, now: Date) {
   const since = new Date(now.getTime() - closedDealDays * dayMs);
-  const { rows } = await sql<{ status: 'won' | 'lost'; count: number; amount: bigint }>`
-    select d.state as status, count(*)::int as count,
-      coalesce(sum(d.value_minor) filter (where d.currency = ${currency}), 0)::bigint as amount
+  const { rows } = await sql<{ status: 'won' | 'lost'; count: number; currency: Currency; amount: bigint }>`
+    select d.state as status, d.currency, count(*)::int as count, sum(d.value_minor)::bigint as amount
     from lead_deals d where ${where} and d.closed_at > ${since} and d.archived_at is null and d.deleted_at is null
-    group by d.state`.execute(db);
-  return rows.map(({ status, count, amount }) => ({ status, count, value: toWire(money(amount, currency)) }));
+    group by d.state, d.currency order by 1, 2`.execute(db);
+  return rows.map(({ status, count, currency, amount }) => ({ status, count, value: toWire(money(amount, currency)) }));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
@@ -50,6 +51,14 @@ export async function sendDealFile(
 export async function removeDealFile(db: Db, actor: Actor, { id, fileId }: { id: number; fileId: string }) {
   const file = await dealFile(db, id, fileId);
   if (!file) throw new Refusal('not_found');
+  // A mail that is being written locks the file until it is queued.
+  await sql`select from stored_files where id = ${fileId} for update`.execute(db);
+  const { rows } = await sql`select from lead_mails m join mail_outbox o on o.id = m.outbox_id
+    where m.file_id = ${fileId} and o.state = 'queued' limit 1`.execute(db);
+  if (rows.length > 0)
+    throw new Refusal('conflict', {
+      message: 'An e-mail with this file is still being sent. Remove the file when it is sent.',
+    });
   await db.deleteFrom('stored_files').where('id', '=', fileId).execute();
   await writeAudit(db, actor, 'lead-deals.remove-file', `lead-deal:${id}`, { name: file.name });
 }

@@ -2,12 +2,11 @@ import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { withConstraintMessages } from '../../../platform/db/writes/constraint-violations.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { labelsOf, setLabels } from '../record-labels.ts';
 import { boardChanged } from './board.ts';
-import type { LeadContext } from './save-deal.ts';
-import { lockDeal, type StoredDeal } from './step-deal.ts';
+import { firstStage, type LeadContext, lockDeal, placeIn, type StoredDeal, stageById } from './step-deal.ts';
 
 export async function archiveDeal(
   { db, now }: LeadContext,
@@ -28,13 +27,23 @@ export async function restoreDeal({ db, now }: LeadContext, actor: Actor, id: nu
   const deal = await db.selectFrom('lead_deals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!deal || deal.merged_into_id !== null) throw new Refusal('not_found');
   if (deal.deleted_at === null) throw new Refusal('conflict', { message: 'This deal is not deleted.' });
-  await flag(db, actor, deal, now, { deleted_at: null }, 'restore');
+  const stage = await stageById(db, deal.stage_id, 'lock');
+  const closes = deal.state === 'open' && stage.closes_as !== null;
+  await flag(
+    db,
+    actor,
+    deal,
+    now,
+    { deleted_at: null, ...(closes ? await toFirstStage(db, deal, now) : {}) },
+    'restore',
+  );
 }
 
-const labelMessages = {
-  noun: 'a label',
-  constraints: { lead_deal_labels_label_id_fkey: ['labels', 'A label no longer exists. Reload the page.'] },
-} as const;
+/** Deleted deals do not keep their stage from being set to close deals, and an open deal is never in such a stage. */
+async function toFirstStage(db: Db, deal: StoredDeal, now: Date) {
+  const { id } = await firstStage(db, deal.pipeline_id);
+  return { stage_id: id, position: await placeIn(db, id, deal.id, null), stage_entered_at: now };
+}
 
 export async function setDealLabels(
   { db, now }: LeadContext,
@@ -43,12 +52,10 @@ export async function setDealLabels(
   labels: readonly number[],
 ): Promise<void> {
   const deal = await lockDeal(db, id);
-  const before = await labelNames(db, id);
-  await db.deleteFrom('lead_deal_labels').where('deal_id', '=', id).execute();
-  const rows = [...new Set(labels)].map((label_id) => ({ deal_id: id, label_id }));
-  if (rows.length > 0)
-    await withConstraintMessages(labelMessages, () => db.insertInto('lead_deal_labels').values(rows).execute());
-  const after = await labelNames(db, id);
+  const names = async () => (await labelsOf(db, 'deal', id)).map(({ name }) => name);
+  const before = await names();
+  await setLabels(db, 'deal', id, labels);
+  const after = await names();
   await flag(db, actor, deal, now, {}, 'label', { before: { labels: before }, after: { labels: after } });
 }
 
@@ -85,11 +92,25 @@ export async function mergeDeals({ db, now }: LeadContext, actor: Actor, id: num
     select ${id}::integer, label_id from lead_deal_labels where deal_id = ${otherId} on conflict do nothing`.execute(
     db,
   );
-  await flag(db, actor, other, now, { deleted_at: now, merged_into_id: id }, 'merge', { into: id });
-  await flag(db, actor, deal, now, {}, 'merge', { from: otherId, title: other.title });
+  // Values of the deal that stays are kept; missing ones are filled.
+  await sql`update lead_deals k set custom = o.custom || k.custom,
+      application_id = coalesce(k.application_id, o.application_id),
+      dealer_id = coalesce(k.dealer_id, o.dealer_id),
+      dealer_is_known = case when k.dealer_id is null then o.dealer_is_known else k.dealer_is_known end
+    from lead_deals o where k.id = ${id} and o.id = ${otherId}`.execute(db);
+  await sql`update lead_opportunities set deal_id = ${id} where deal_id = ${otherId}`.execute(db);
+  const flags = [
+    { of: other, set: { deleted_at: now, merged_into_id: id }, detail: { into: id } },
+    { of: deal, set: {}, detail: { from: otherId, title: other.title } },
+  ];
+  // Boards change in the order of their ids, as everywhere.
+  for (const { of, set, detail } of flags.sort((a, b) => a.of.pipeline_id - b.of.pipeline_id))
+    await flag(db, actor, of, now, set, 'merge', detail);
 }
 
-type Flags = { archived_at?: Date | null; deleted_at?: Date | null; merged_into_id?: number };
+type Flags = Partial<
+  Pick<StoredDeal, 'archived_at' | 'deleted_at' | 'merged_into_id' | 'stage_id' | 'position' | 'stage_entered_at'>
+>;
 
 async function flag(
   db: Db,
@@ -108,14 +129,3 @@ async function flag(
   await writeAudit(db, actor, `lead-deals.${act}`, `lead-deal:${deal.id}`, detail);
   await boardChanged(db, [deal.pipeline_id], deal.id);
 }
-
-const labelNames = async (db: Db, dealId: number) =>
-  (
-    await db
-      .selectFrom('lead_deal_labels as d')
-      .innerJoin('lead_labels as l', 'l.id', 'd.label_id')
-      .select('l.name')
-      .where('d.deal_id', '=', dealId)
-      .orderBy('l.name')
-      .execute()
-  ).map(({ name }) => name);

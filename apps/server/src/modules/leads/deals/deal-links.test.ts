@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertOrder } from '../../../testing/orders.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { findOpportunities } from '../jobs/find-opportunities.ts';
 import { addOpportunities } from '../opportunities.ts';
@@ -129,6 +130,26 @@ test('a deal about a dormant dealer is linked to the dealer, and reopening it wi
   expect((await links(params)).dealer).toMatchObject({ invite: { email: 'gil@dormant.test', state: 'sent' } });
 });
 
+test('a merged deal hands over its opportunity, application and dealer', async () => {
+  const user = await server.make.user({ email: 'gil@merge.test' });
+  const dealer = await server.make.dealer();
+  const { id } = await application(user.id, 'Merge Garage');
+  const { opportunity, params: other } = await converted('application');
+  await server.db.updateTable('lead_deals').set({ dealer_id: dealer.id }).where('id', '=', other.id).execute();
+  const kept = (await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Kept' } })).body;
+  const params = { id: kept.id };
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/merge', { params, body: { dealId: other.id } });
+  expect(await links(params)).toMatchObject({
+    dealer: { id: dealer.id },
+    application: { id },
+    accounts: [{ id: user.id }],
+  });
+  const found = await admin.call('GET /v1/admin/lead-engine/opportunities/:id', {
+    params: { id: opportunity?.id ?? 0 },
+  });
+  expect(found.body).toMatchObject({ state: 'converted', dealId: kept.id });
+});
+
 test('a dealer is not created from an open deal, with a taken slug or for the own address of staff', async () => {
   const { body: open } = await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Still open' } });
   const call = (params: { id: number }, body: object) =>
@@ -150,7 +171,13 @@ test('a dealer is not created from an open deal, with a taken slug or for the ow
 
 test('a deal shows the accounts and orders of its people and not those of others', async () => {
   const user = await server.make.user({ email: 'cy@fern.test' });
-  await server.make.user();
+  const stranger = await server.make.user();
   const params = await wonDeal('cy@fern.test');
   expect(await links(params)).toMatchObject({ accounts: [{ id: user.id }], orders: [], applications: [] });
+  const [placed] = [
+    await insertOrder(server, { user_id: user.id }),
+    await insertOrder(server, { user_id: stranger.id }),
+  ];
+  const { orders } = await links(params);
+  expect(orders).toMatchObject([{ id: placed, total: { amount: '12.50', currency: 'CAD' } }]);
 });

@@ -1,5 +1,6 @@
 import { NewDealer } from '@tuneport/contract/dealers/dealers-admin';
 import type { leadDealers } from '@tuneport/contract/leads/lead-dealers';
+import { undecidedApplications } from '@tuneport/domain/dealers/application-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -63,7 +64,7 @@ const accountsOf = (dealId: number, applicantId: number | null) => sql`
 async function openApplication(db: Db, dealId: number, applicationId: number | null) {
   const { rows } = await sql<{ id: number; name: string; state: string }>`
     select id, name, state from partner_applications
-    where kind = 'dealer' and state in ('submitted', 'in_review', 'needs_information')
+    where kind = 'dealer' and state = any(${undecidedApplications}::text[])
       and (id = ${applicationId} or user_id in (${accountsOf(dealId, null)}))
     order by id = ${applicationId} desc nulls last, id desc limit 1`.execute(db);
   return rows[0] ?? null;

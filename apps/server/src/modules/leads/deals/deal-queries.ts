@@ -6,7 +6,9 @@ import { type Currency, currencies, money, toWire } from '@tuneport/domain/money
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing } from '../../../platform/db/lists/page.ts';
+import { customConditions } from '../fields/custom-filters.ts';
 import { type PipelineRow, stagesJson } from '../pipelines.ts';
+import { labelsJson } from '../record-labels.ts';
 import { named } from '../sql-parts.ts';
 
 type Named = { id: number; name: string };
@@ -38,8 +40,7 @@ const cardColumns = sql`
   d.id, d.title, d.value_minor, d.currency, d.stage_id, d.priority, d.expected_close_date, d.state, d.stage_entered_at,
   d.closed_at, d.position, d.version, s.rot_days, coalesce(d.probability, s.probability) as probability,
   ${named('o')} as organization, ${named('c')} as contact, ${named('u')} as owner,
-  coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'colour', l.colour) order by lower(l.name))
-    from lead_deal_labels dl join lead_labels l on l.id = dl.label_id where dl.deal_id = d.id), '[]') as labels,
+  ${labelsJson('deal', 'd.id')} as labels,
   (select jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'date', a.date,
       'time', to_char(a.time, 'HH24:MI'))
     from lead_activities a where a.deal_id = d.id and not a.done order by a.date, a.time nulls last, a.id limit 1
@@ -90,7 +91,7 @@ export function presentCard(row: CardRow, now: Date) {
   };
 }
 
-export type DealRow = CardRow & {
+type DealRow = CardRow & {
   pipeline: PipelineRow;
   pipeline_id: number;
   own_probability: number | null;
@@ -155,6 +156,7 @@ export type DealFilters = {
   closeFrom?: string | undefined;
   closeTo?: string | undefined;
   search?: string | undefined;
+  custom?: string | undefined;
 };
 
 /** Minor units of one unit of the deal's currency. */
@@ -167,7 +169,7 @@ const minorUnits = sql`(case d.currency ${sql.join(
 
 /** The conditions of the filters that are set. Values are in whole units of the deal's currency. */
 export function filterConditions(filters: DealFilters): RawBuilder<unknown>[] {
-  const { owner, label, valueFrom, valueTo, closeFrom, closeTo, search } = filters;
+  const { owner, label, valueFrom, valueTo, closeFrom, closeTo, search, custom } = filters;
   return [
     ...(owner === undefined ? [] : [sql`d.owner_id = ${owner}`]),
     ...(label === undefined
@@ -178,6 +180,7 @@ export function filterConditions(filters: DealFilters): RawBuilder<unknown>[] {
     ...(closeFrom === undefined ? [] : [sql`d.expected_close_date >= ${closeFrom}::date`]),
     ...(closeTo === undefined ? [] : [sql`d.expected_close_date <= ${closeTo}::date`]),
     ...(search ? [matching(search)] : []),
+    ...(custom === undefined ? [] : customConditions('deal', custom)),
   ];
 }
 

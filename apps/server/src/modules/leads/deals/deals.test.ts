@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { leadDealMachine, leadDealStates } from '@tuneport/domain/leads/deal-states';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../../testing/server.ts';
@@ -124,6 +126,38 @@ test('a deleted deal is not listed and can be restored (C081)', async () => {
 });
 
 describe('statuses', () => {
+  test('every step of the table is taken from its states, and any other is refused with a sentence', async () => {
+    const take: Readonly<Record<string, (id: number) => Promise<{ status: number; body: unknown }>>> = {
+      move: (id) => patch(id, { stageId: stages[1]?.id }),
+      win: (id) => step(id, 'won'),
+      lose: (id) => lose(id),
+      reopen: (id) => step(id, 'reopen'),
+    };
+    expect(Object.keys(take).sort()).toEqual(Object.keys(leadDealMachine.events).sort());
+    for (const state of leadDealStates)
+      for (const event of Object.keys(take)) {
+        const { id } = await make();
+        if (state === 'won') await step(id, 'won');
+        if (state === 'lost') await lose(id);
+        const reply = await take[event]?.(id);
+        const allowed = findStep(leadDealMachine, state, event, 'staff');
+        const label = `${event} of a deal that is ${state}`;
+        if (allowed) {
+          expect([reply?.status, (await read(id)).status], label).toEqual([200, allowed.to]);
+          continue;
+        }
+        expect([reply?.status, reply?.body], label).toMatchObject([
+          409,
+          {
+            code: 'invalid_transition',
+            message: expect.stringMatching(/\.$/),
+            allowed: eventsFrom(leadDealMachine, state, 'staff'),
+          },
+        ]);
+        expect((await read(id)).status, label).toBe(state);
+      }
+  });
+
   test('won sets closedAt and moves to the stage Signed On; only an open deal is won (C082) (S271)', async () => {
     const { id } = await make({ probability: 40 });
     const won = await step(id, 'won');
@@ -173,6 +207,7 @@ describe('statuses', () => {
     expect((await read(id)).status).toBe('open');
     expect((await patch(id, { stageId: stage('Signed On') })).body.status).toBe('won');
     expect((await patch(id, { stageId: stage('First Contact') })).status).toBe(409);
+    expect((await patch(id, { stageId: stage('Lost') })).status, 'not asked for a reason').toBe(409);
     const other = await make();
     const lost = await patch(other.id, { stageId: stage('Lost'), lostReason: 'No budget' });
     expect(lost.body).toMatchObject({ status: 'lost', lostReason: 'No budget' });
@@ -233,7 +268,7 @@ test('deals are filtered by owner, label, value, date and text (C077)', async ()
   const marked = await make({ title: 'Needle 50%', value: '777', user: other.id, expectedCloseDate: '2031-02-03' });
   await admin.call(`PUT ${deals}/:id/labels`, { params: { id: marked.id }, body: { labels: [label.id] } });
   await make({ organization: 'Needle 50% Motors', value: '5' });
-  await make({ title: 'Needle 501' });
+  await make({ title: 'Needle 501', expectedCloseDate: '2032-01-01' });
   const found = (query: object) => idsOf(query);
   for (const query of [
     { owner: other.id },
@@ -355,6 +390,63 @@ describe('the board', () => {
     expect(new Set(rows.map((row) => `${row.stage_id} ${row.position}`)).size).toBe(rows.length);
   });
 
+  test('follows the names of contacts, organizations and labels that its cards show', async () => {
+    const base = '/v1/admin/lead-engine';
+    const { id } = await make({ contact: 'Cara Old', organization: 'Old Garage' });
+    const label = (await admin.call(`POST ${base}/labels`, { body: { name: 'Old label' } })).body.id;
+    await admin.call(`PUT ${deals}/:id/labels`, { params: { id }, body: { labels: [label] } });
+    let shown = (await board()).cards.find((card) => card.id === id);
+    let { version } = await board();
+    const contact = shown?.contact?.id ?? 0;
+    const organization = shown?.organization?.id ?? 0;
+    const other = async (path: 'contacts' | 'organizations') =>
+      (await admin.call(`POST ${base}/${path}`, { body: { name: `New ${path}` } })).body.id;
+    const [contactId, organizationId] = [await other('contacts'), await other('organizations')];
+    const changes: [() => Promise<{ status: number }>, object][] = [
+      [
+        () => admin.call(`PATCH ${base}/contacts/:id`, { params: { id: contact }, body: { name: 'Cara New' } }),
+        { contact: { name: 'Cara New' } },
+      ],
+      [
+        async () =>
+          admin.call(`PATCH ${base}/organizations/:id`, {
+            params: { id: organization },
+            body: { name: 'New Garage' },
+            readAt: String(
+              (await admin.call(`GET ${base}/organizations/:id`, { params: { id: organization } })).body.updated_at,
+            ),
+          }),
+        { organization: { name: 'New Garage' } },
+      ],
+      [
+        () => admin.call(`PATCH ${base}/labels/:id`, { params: { id: label }, body: { name: 'New label' } }),
+        { labels: [{ name: 'New label' }] },
+      ],
+      [
+        () =>
+          admin.call(`POST ${base}/contacts/:id/merge`, { params: { id: contactId }, body: { contactId: contact } }),
+        { contact: { id: contactId } },
+      ],
+      [
+        () =>
+          admin.call(`POST ${base}/organizations/:id/merge`, {
+            params: { id: organizationId },
+            body: { organizationId: organization },
+          }),
+        { organization: { id: organizationId } },
+      ],
+      [() => admin.call(`DELETE ${base}/labels/:id`, { params: { id: label } }), { labels: [] }],
+    ];
+    for (const [change, after] of changes) {
+      expect((await change()).status).toBeLessThan(300);
+      const answer = await board({ since: version });
+      expect(answer.version).toBeGreaterThan(version);
+      version = answer.version;
+      shown = answer.cards.find((card) => card.id === id);
+      expect(shown).toMatchObject(after);
+    }
+  });
+
   test('two people who move one card from the same version: the first wins, the second learns where it is', async () => {
     const { id, version } = await make();
     const answers = await Promise.all([
@@ -416,6 +508,18 @@ test('the timeline has stages, changes, notes, comments, activities and files, n
   expect(after.slice(0, 2).map(({ title, text }) => [title, text])).toEqual([
     ['File removed', 'offer.pdf'],
     ['Edited', 'Participants: – → Lee Partner'],
+  ]);
+});
+
+test('the timeline names the type of an activity once', async () => {
+  const { id } = await make();
+  const plan = { dealId: id, type: 'call' as const, date: '2030-01-02' };
+  for (const subject of ['Call back', 'Ring the garage'])
+    await admin.call('POST /v1/admin/lead-engine/activities', { body: { ...plan, subject } });
+  const { data } = (await admin.call(`GET ${deals}/:id/timeline`, { params: { id } })).body;
+  expect(data.filter(({ kind }) => kind === 'activity').map(({ title }) => title)).toEqual([
+    'Call planned: Ring the garage',
+    'Planned: Call back',
   ]);
 });
 
@@ -502,6 +606,75 @@ test('the rules of a stage hold for the button and for a new deal too', async ()
   });
 });
 
+test('a new deal does not start in a stage that requires a planned activity, unless it is the first', async () => {
+  const rule = (name: string, requiresActivity: boolean) =>
+    admin.call('PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId', {
+      params: { id: pipeline, stageId: stage(name) },
+      body: { requiresActivity },
+    });
+  const add = (name: string) =>
+    admin.call(`POST ${deals}`, { body: { title: 'No activity', pipeline, stageId: stage(name) } });
+  for (const name of ['First Contact', 'Follow Up']) await rule(name, true);
+  expect((await add('Follow Up')).body).toMatchObject({
+    errors: { stageId: [expect.stringMatching(/planned activity/)] },
+  });
+  expect((await add('First Contact')).status).toBe(201);
+  for (const name of ['First Contact', 'Follow Up']) await rule(name, false);
+  expect((await add('Follow Up')).status).toBe(201);
+});
+
+test('a reopened deal leaves the archive and is on the board again', async () => {
+  const { id } = await make();
+  await lose(id);
+  await step(id, 'archive');
+  expect((await step(id, 'reopen')).body).toMatchObject({ status: 'open', archivedAt: null });
+  expect((await board()).cards.map((card) => card.id)).toContain(id);
+});
+
+test('the deals without a card are part of the sums of their stage, and a change of them reads the whole board', async () => {
+  const made = await admin.call('POST /v1/admin/lead-engine/pipelines', { body: { name: 'Full board' } });
+  const deal = {
+    title: 'Many',
+    valueMinor: 1_050n,
+    organizationId: null,
+    contactId: null,
+    ownerId: null,
+    probability: null,
+    priority: 'medium' as const,
+    expectedCloseDate: null,
+    createdAt: new Date(),
+    stages: [{ name: 'First Contact', days: 1 }],
+    closed: null,
+  };
+  const many = Array.from({ length: 1_003 }, () => deal);
+  const ids = await addDeals(server.db, made.body, many, 'CAD');
+  const full = await board({ pipeline: made.body.id });
+  const money = (amount: string) => ({ amount, currency: 'CAD' });
+  expect(full.cards).toHaveLength(1_000);
+  expect(full.beyond).toEqual([
+    { stageId: made.body.stages[0]?.id, count: 3, value: money('31.50'), weighted: money('3.15') },
+  ]);
+  // The first deals were added at the top, so the oldest ones are hidden.
+  await patch(ids[0] ?? 0, { value: '20' });
+  const after = await board({ pipeline: made.body.id, since: full.version });
+  expect(after.complete).toBe(true);
+  expect(after.beyond).toMatchObject([{ count: 3, value: money('41.00') }]);
+});
+
+test('recently closed deals are summed by currency', async () => {
+  const made = await admin.call('POST /v1/admin/lead-engine/pipelines', { body: { name: 'Two currencies' } });
+  const [one, two] = [
+    await make({ pipeline: made.body.id, value: '5' }),
+    await make({ pipeline: made.body.id, value: '7' }),
+  ];
+  await server.db.updateTable('lead_deals').set({ currency: 'JPY' }).where('id', '=', two.id).execute();
+  for (const { id } of [one, two]) await step(id, 'won');
+  expect((await board({ pipeline: made.body.id })).closed).toEqual([
+    { status: 'won', count: 1, value: { amount: '5.00', currency: 'CAD' } },
+    { status: 'won', count: 1, value: { amount: '700', currency: 'JPY' } },
+  ]);
+});
+
 test('the totals of closed deals follow the filters of the board', async () => {
   const { id } = await make({ user: null });
   await step(id, 'won');
@@ -510,7 +683,7 @@ test('the totals of closed deals follow the filters of the board', async () => {
   expect(await wonBy({})).toBeGreaterThan(0);
 });
 
-test('a deleted deal gets no notes or activities, and its own are not overdue', async () => {
+test('a deleted deal gets no notes or activities, and its own are neither listed nor overdue', async () => {
   const { id } = await make();
   const activity = { type: 'call' as const, subject: 'Call about the deleted deal', date: '2020-01-02', dealId: id };
   await admin.call('POST /v1/admin/lead-engine/activities', { body: activity });
@@ -518,9 +691,11 @@ test('a deleted deal gets no notes or activities, and its own are not overdue', 
     (await admin.call('GET /v1/admin/lead-engine/activities', { query: { overdue: 'true' } })).body.data.filter(
       ({ subject }) => subject === activity.subject,
     ).length;
-  expect(await overdue()).toBe(1);
+  const listed = async () =>
+    (await admin.call('GET /v1/admin/lead-engine/activities', { query: { search: activity.subject } })).body.total;
+  expect([await overdue(), await listed()]).toEqual([1, 1]);
   await admin.call(`DELETE ${deals}/:id`, { params: { id } });
-  expect(await overdue()).toBe(0);
+  expect([await overdue(), await listed()]).toEqual([0, 0]);
   expect((await admin.call('POST /v1/admin/lead-engine/activities', { body: activity })).status).toBe(422);
   expect((await admin.call('POST /v1/admin/lead-engine/notes', { body: { dealId: id, text: 'Late' } })).status).toBe(
     422,

@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { countMax, keyset, notNull, type PagingQuery, withCursorMessages } from '../../../platform/db/lists/keyset.ts';
+import {
+  countMax,
+  keyset,
+  notNull,
+  type PagingQuery,
+  type SortColumns,
+  withCursorMessages,
+} from '../../../platform/db/lists/keyset.ts';
 import { countOf, pageFields } from '../../../platform/db/lists/page.ts';
-import { customConditions } from '../fields/custom-filters.ts';
+import { rangeCount } from '../fields/custom-filters.ts';
+import { customSort, indexedDealSort } from '../fields/custom-sort.ts';
+import { onDays } from '../sql-parts.ts';
 import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './deal-queries.ts';
 
-export type DealListFilter = DealFilters & {
+type DealListFilter = DealFilters & {
   mode: 'open' | 'won' | 'lost' | 'archived';
   archived?: 'true' | undefined;
   pipeline?: number | undefined;
@@ -19,7 +28,6 @@ export type DealListFilter = DealFilters & {
   leftStage?: number | undefined;
   movedFrom?: string | undefined;
   movedTo?: string | undefined;
-  custom?: string | undefined;
 };
 
 const sortable = {
@@ -31,8 +39,11 @@ const sortable = {
   id: notNull('d.id'),
 };
 
-/** Each counted row has to be compared with the search text, so fewer are counted. */
+/** Each counted row has to be compared with the search text or with a second range, so fewer are counted. */
 const foundMax = 1_000;
+
+/** So few are faster sorted than found by an index of all deals. */
+const sortedMax = 5_000;
 
 /** The ids of all deals that match, for an action on all of them. */
 export async function matchingDeals(
@@ -55,28 +66,19 @@ const conditionsOf = (filter: DealListFilter): RawBuilder<unknown>[] => [
   ...(filter.stage === undefined ? [] : [sql`d.stage_id = ${filter.stage}`]),
   ...(filter.contact === undefined ? [] : [sql`d.contact_id = ${filter.contact}`]),
   ...(filter.organization === undefined ? [] : [sql`d.organization_id = ${filter.organization}`]),
-  ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= company_midnight(${filter.closedFrom}::date)`]),
-  ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < company_midnight(${filter.closedTo}::date + 1)`]),
+  onDays('d.closed_at', filter.closedFrom, filter.closedTo),
   ...(filter.lostReason === undefined ? [] : [sql`d.lost_reason = ${filter.lostReason}`]),
-  ...(filter.custom === undefined ? [] : customConditions('d.custom', filter.custom)),
   ...moveConditions(filter),
 ];
 
 export async function listDeals(db: Db, filter: DealListFilter & PagingQuery, now: Date) {
-  const first = filter.mode === 'won' || filter.mode === 'lost' ? '-closedAt' : '-id';
-  const keys = keyset({ columns: sortable, first, id: 'd.id' }, filter);
   const where = sql.join(conditionsOf(filter), sql` and `);
-  const here = keys.where ? sql`${where} and ${keys.where}` : where;
-  const max = filter.search ? foundMax : countMax;
-  const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
-  const [total, found] = await withCursorMessages(filter, () =>
-    Promise.all([
-      countOf(db, sql`select 1 from lead_deals d where ${where} limit ${max + 1}`),
-      sql<{ id: number }>`select d.id${position} from lead_deals d where ${here} order by ${keys.orderBy}
-        limit ${keys.size + 1} offset ${keys.offset}`.execute(db),
-    ]),
-  );
-  const { data, ...cursors } = keys.finish(found.rows);
+  const max = filter.search || rangeCount(filter.custom ?? '{}') > 1 ? foundMax : countMax;
+  const [total, { keys, rows: found }] = await withCursorMessages(filter, () => {
+    const counted = countOf(db, sql`select 1 from lead_deals d where ${where} limit ${max + 1}`);
+    return Promise.all([counted, pageOfIds(db, filter, where, async () => (await counted) > Math.min(max, sortedMax))]);
+  });
+  const { data, ...cursors } = keys.finish(found);
   const wanted = data.map(({ id }) => id);
   const rows = wanted.length === 0 ? [] : await dealsWhere(db, sql`d.id = any(${wanted}::integer[])`, sql``);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -85,6 +87,29 @@ export async function listDeals(db: Db, filter: DealListFilter & PagingQuery, no
     ...cursors,
     data: wanted.flatMap((id) => byId.get(id) ?? []).map((row) => presentDeal(row, now)),
   };
+}
+
+/** The ids of a page and one more. */
+async function pageOfIds(
+  db: Db,
+  filter: DealListFilter & PagingQuery,
+  where: RawBuilder<unknown>,
+  areMany: () => Promise<boolean>,
+) {
+  const first = filter.mode === 'won' || filter.mode === 'lost' ? '-closedAt' : '-id';
+  const read = async (from: RawBuilder<unknown>, columns: SortColumns) => {
+    const keys = keyset({ columns: { ...sortable, ...columns }, first, id: 'd.id' }, filter);
+    const here = keys.where ? sql`${where} and ${keys.where}` : where;
+    const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
+    const { rows } = await sql<{ id: number }>`select d.id${position} from ${from} where ${here}
+      order by ${keys.orderBy} limit ${keys.size + 1} offset ${keys.offset}`.execute(db);
+    return { keys, rows };
+  };
+  const indexed = await indexedDealSort(db, filter.sort);
+  if (!indexed) return read(sql`lead_deals d`, customSort('d.custom', filter.sort));
+  const page = (await areMany()) ? await read(indexed.valued.from, indexed.valued.columns) : null;
+  // Deals without a value are last: only a page that is not full can have some.
+  return page && page.rows.length > page.keys.size ? page : read(sql`lead_deals d`, indexed.columns);
 }
 
 function modeConditions({ mode, archived, enteredStage, leftStage }: DealListFilter): RawBuilder<unknown>[] {
@@ -96,14 +121,10 @@ function modeConditions({ mode, archived, enteredStage, leftStage }: DealListFil
 
 /** The deals behind the figures of a stage in the report. */
 function moveConditions({ enteredStage, leftStage, movedFrom, movedTo }: DealListFilter): RawBuilder<unknown>[] {
-  const within = [
-    ...(movedFrom === undefined ? [] : [sql`e.at >= company_midnight(${movedFrom}::date)`]),
-    ...(movedTo === undefined ? [] : [sql`e.at < company_midnight(${movedTo}::date + 1)`]),
-  ];
-  const moved = (...conditions: RawBuilder<unknown>[]) =>
-    sql`d.id in (select e.deal_id from lead_deal_events e where ${sql.join([...conditions, ...within], sql` and `)})`;
+  const moved = (condition: RawBuilder<unknown>) =>
+    sql`d.id in (select e.deal_id from lead_deal_events e where ${condition} and ${onDays('e.at', movedFrom, movedTo)})`;
   return [
     ...(enteredStage === undefined ? [] : [moved(sql`e.to_stage_id = ${enteredStage}`)]),
-    ...(leftStage === undefined ? [] : [moved(sql`e.from_stage_id = ${leftStage}`, sql`e.event <> 'reopen'`)]),
+    ...(leftStage === undefined ? [] : [moved(sql`e.from_stage_id = ${leftStage} and e.event <> 'reopen'`)]),
   ];
 }

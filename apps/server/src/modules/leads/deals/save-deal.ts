@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DealChange, NewDeal } from '@tuneport/contract/leads/lead-deals';
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
@@ -7,7 +8,7 @@ import { eventsFrom } from '@tuneport/domain/states/machine';
 import { plainNumber } from '@tuneport/domain/text/plain-number';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { withConstraintMessages } from '../../../platform/db/writes/constraint-violations.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -17,15 +18,22 @@ import { contactRef, organizationRef, requireOwner } from '../people/find-or-add
 import { firstPipelineId } from '../pipelines.ts';
 import { boardChanged } from './board.ts';
 import { presentRecord } from './present-record.ts';
-import { enterStage, firstStage, lockDeal, missingFields, placeIn, type StoredDeal, stageById } from './step-deal.ts';
+import {
+  enterStage,
+  firstStage,
+  type LeadContext,
+  lockDeal,
+  missingFields,
+  placeIn,
+  type StoredDeal,
+  stageById,
+} from './step-deal.ts';
 
-export type LeadContext = { readonly db: Db; readonly now: Date };
-type By = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 type New = z.output<typeof NewDeal> & { pipeline?: number | undefined };
 
 export async function createDeal(
   { db, now }: LeadContext,
-  by: By,
+  by: AuditActor,
   input: New,
   currency: Currency,
   since: Date = now,
@@ -47,6 +55,10 @@ export async function createDeal(
   const { custom: sent, ...named } = input;
   const custom = JSON.parse(fields.custom ?? '{}') as CustomValues;
   const missing = input.stageId === undefined ? {} : await missingFields(db, { ...noFields, ...fields, custom }, stage);
+  if (stage.requires_activity && stage.id !== (await firstStage(db, stage.pipeline_id)).id)
+    missing.stageId = [
+      `${stage.name} requires a planned activity, which a new deal does not have. Choose another stage.`,
+    ];
   if (Object.keys(missing).length > 0) throw fieldRefusal(missing);
   const { id } = await db
     .insertInto('lead_deals')
@@ -93,7 +105,7 @@ const noFields = {
 
 export async function updateDeal(
   context: LeadContext,
-  by: By,
+  by: AuditActor,
   id: number,
   change: z.output<typeof DealChange>,
 ): Promise<void> {
@@ -114,18 +126,18 @@ export async function updateDeal(
       .executeTakeFirstOrThrow();
     const people = participants && { participants: await participantNames(db, id) };
     if (participants) await setParticipants(db, id, participants);
-    await writeAudit(db, by, 'lead-deals.update', `lead-deal:${id}`, {
-      before: {
-        ...(await shownFields(db, before, Object.keys(fields))),
-        ...(await shownCustom(db, before.custom as CustomValues, customIds)),
-        ...people,
-      },
-      after: {
-        ...(await shownFields(db, deal, Object.keys(fields))),
-        ...(await shownCustom(db, deal.custom as CustomValues, customIds)),
-        ...(participants && { participants: await participantNames(db, id) }),
-      },
-    });
+    const was = {
+      ...(await shownFields(db, before, Object.keys(fields))),
+      ...(await shownCustom(db, before.custom as CustomValues, customIds)),
+      ...people,
+    };
+    const is = {
+      ...(await shownFields(db, deal, Object.keys(fields))),
+      ...(await shownCustom(db, deal.custom as CustomValues, customIds)),
+      ...(participants && { participants: await participantNames(db, id) }),
+    };
+    if (!isDeepStrictEqual(was, is))
+      await writeAudit(db, by, 'lead-deals.update', `lead-deal:${id}`, { before: was, after: is });
   }
   const moves = stageId !== undefined && stageId !== deal.stage_id;
   if (moves)
@@ -146,7 +158,7 @@ async function reorder(db: Db, deal: StoredDeal, afterId: number | null): Promis
   await db.updateTable('lead_deals').set({ position, version: sql`version + 1` }).where('id', '=', deal.id).execute();
 }
 
-async function correctReason(db: Db, by: By, deal: StoredDeal, reason: string): Promise<void> {
+async function correctReason(db: Db, by: AuditActor, deal: StoredDeal, reason: string): Promise<void> {
   if (deal.state !== 'lost') throw fieldRefusal({ lostReason: ['Only a lost deal has a reason.'] });
   if (reason === '') throw fieldRefusal({ lostReason: ['Enter why the deal was lost.'] });
   await db.updateTable('lead_deals').set({ lost_reason: reason }).where('id', '=', deal.id).execute();
@@ -184,8 +196,8 @@ async function participantNames(db: Db, dealId: number): Promise<string[]> {
 type Fields = Omit<z.output<typeof DealChange>, 'stageId' | 'afterId' | 'version' | 'lostReason' | 'participants'>;
 
 /** The columns of the fields that were sent. */
-async function columnsOf(db: Db, by: By, fields: Fields, currency: Currency, before: StoredDeal | null) {
-  await requireOwner(db, fields.user);
+async function columnsOf(db: Db, by: AuditActor, fields: Fields, currency: Currency, before: StoredDeal | null) {
+  await requireOwner(db, fields.user, 'deals');
   const organization_id = await organizationRef(db, by, fields.organization);
   const contact_id = await contactRef(db, by, fields.contact, organization_id ?? before?.organization_id ?? null);
   const columns = {

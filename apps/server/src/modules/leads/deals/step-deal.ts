@@ -2,15 +2,16 @@ import { type CustomValues, customFieldName } from '@tuneport/domain/leads/custo
 import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
 import { type RequirableField, requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { type Selectable, sql } from 'kysely';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { LeadDeals } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 import { customFieldsOf } from '../fields/custom-values.ts';
+import { pipelineChanged } from '../pipelines.ts';
 
+export type LeadContext = { readonly db: Db; readonly now: Date };
 export type StoredDeal = Selectable<LeadDeals>;
-type By = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 type StoredStage = { id: number; name: string; pipeline_id: number; closes_as: string | null; position: number } & {
   required_fields: string[];
   requires_activity: boolean;
@@ -29,8 +30,9 @@ export async function lockDeal(db: Db, id: number): Promise<StoredDeal> {
   return deal;
 }
 
-export async function stageById(db: Db, id: number): Promise<StoredStage> {
-  const stage = await db.selectFrom('lead_stages').selectAll().where('id', '=', id).executeTakeFirst();
+export async function stageById(db: Db, id: number, lock?: 'lock'): Promise<StoredStage> {
+  const query = db.selectFrom('lead_stages').selectAll().where('id', '=', id);
+  const stage = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!stage) throw fieldRefusal({ stageId: ['This stage no longer exists. Choose another.'] });
   return stage;
 }
@@ -52,7 +54,7 @@ export async function firstStage(db: Db, pipelineId: number): Promise<StoredStag
  * into one column wait for each other, so no two deals get the same key.
  */
 export async function placeIn(db: Db, stageId: number, dealId: number, afterId: number | null): Promise<number> {
-  await sql`select id from lead_stages where id = ${stageId} for no key update`.execute(db);
+  const stage = await stageById(db, stageId, 'lock');
   const between = async () => {
     const { rows } = await sql<{ above: number | null; below: number | null }>`
       with a as (select position from lead_deals where stage_id = ${stageId} and id = ${afterId} and id <> ${dealId})
@@ -70,14 +72,12 @@ export async function placeIn(db: Db, stageId: number, dealId: number, afterId: 
   await sql`update lead_deals d set position = n.place
     from (select id, row_number() over (order by position, id) as place from lead_deals where stage_id = ${stageId}) n
     where d.id = n.id`.execute(db);
-  // A version without a changed deal: open boards read all cards again, because all keys changed.
-  await sql`update lead_pipelines set board_version = board_version + 1
-    where id = (select pipeline_id from lead_stages where id = ${stageId})`.execute(db);
+  await pipelineChanged(db, stage.pipeline_id);
   return (await between()) as number;
 }
 
 /** The one way the status or the stage of a deal changes. */
-const stepDeal = defineStep<StoredDeal, By>()({
+const stepDeal = defineStep<StoredDeal, AuditActor>()({
   machine: leadDealMachine,
   table: 'lead_deals',
   columns: () => ({ version: sql`version + 1` }),
@@ -106,29 +106,30 @@ const stepDeal = defineStep<StoredDeal, By>()({
   }),
 });
 
-type Context = { readonly db: Db; readonly now: Date };
 type Move = { readonly afterId?: number | null; readonly reason?: string };
 
 /** Moves an open deal to a stage. A stage that closes deals marks it as won or lost. */
 export async function enterStage(
-  context: Context,
-  by: By,
+  context: LeadContext,
+  by: AuditActor,
   deal: StoredDeal,
   stageId: number,
   { afterId = null, reason = '' }: Move = {},
 ): Promise<StoredDeal> {
   const { db } = context;
-  const [from, to] = [await stageById(db, deal.stage_id), await stageById(db, stageId)];
+  // Locked, so that the stage does not begin to close deals meanwhile.
+  const [from, to] = [await stageById(db, deal.stage_id), await stageById(db, stageId, 'lock')];
   const event = to.closes_as === 'won' ? 'win' : to.closes_as === 'lost' ? 'lose' : 'move';
   if (deal.state === 'open') await requireRules(db, deal, to);
-  if (event === 'lose' && reason === '') throw fieldRefusal({ lostReason: ['Enter why the deal was lost.'] });
+  if (deal.state === 'open' && event === 'lose' && reason === '')
+    throw fieldRefusal({ lostReason: ['Enter why the deal was lost.'] });
   return step(context, by, deal, event, { from, to, afterId, reason });
 }
 
 /** Closes a deal. It moves to the stage for won or lost deals, if there is one, and must meet its rules. */
 export async function closeDeal(
-  context: Context,
-  by: By,
+  context: LeadContext,
+  by: AuditActor,
   deal: StoredDeal,
   event: 'win' | 'lose',
   reason = '',
@@ -140,7 +141,12 @@ export async function closeDeal(
 }
 
 /** Opens a closed deal in the stage it was in before. */
-export async function reopenDeal(context: Context, by: By, deal: StoredDeal, reason = ''): Promise<StoredDeal> {
+export async function reopenDeal(
+  context: LeadContext,
+  by: AuditActor,
+  deal: StoredDeal,
+  reason = '',
+): Promise<StoredDeal> {
   const { db } = context;
   const from = await stageById(db, deal.stage_id);
   const last = deal.last_stage_id === null ? null : await stageById(db, deal.last_stage_id);
@@ -150,8 +156,8 @@ export async function reopenDeal(context: Context, by: By, deal: StoredDeal, rea
 }
 
 async function step(
-  context: Context,
-  by: By,
+  context: LeadContext,
+  by: AuditActor,
   deal: StoredDeal,
   event: 'move' | 'win' | 'lose' | 'reopen',
   { from, to, afterId, reason }: { from: StoredStage; to: StoredStage; afterId: number | null; reason: string },
@@ -172,7 +178,10 @@ async function step(
         : {}),
       ...(event === 'win' || event === 'lose' ? { closed_at: now, last_stage_id: from.id } : {}),
       ...(event === 'lose' ? { lost_reason: reason } : {}),
-      ...(event === 'reopen' ? { closed_at: null, lost_reason: '', last_stage_id: null, stage_entered_at: now } : {}),
+      // An open deal is worked on, so it leaves the archive.
+      ...(event === 'reopen'
+        ? { closed_at: null, lost_reason: '', last_stage_id: null, stage_entered_at: now, archived_at: null }
+        : {}),
     }),
   });
 }
@@ -205,7 +214,7 @@ async function missingCustomFields(db: Db, values: CustomValues, { required_fiel
   if (!required_fields.some((name) => name.startsWith('custom.'))) return [];
   return (await customFieldsOf(db, 'deal'))
     .filter(({ id }) => required_fields.includes(customFieldName(id)) && values[id] === undefined)
-    .map(({ id, name }) => [customFieldName(id), name] as const);
+    .map(({ id, name }) => [customFieldName(id), `"${name}"`] as const);
 }
 
 async function requireRules(db: Db, deal: StoredDeal, stage: StoredStage): Promise<void> {

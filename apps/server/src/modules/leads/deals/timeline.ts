@@ -19,6 +19,19 @@ const typeLabels = sql.join(
   sql` `,
 );
 
+/** Entries of the audit log that the timeline shows, and their titles. */
+const changeTitles: Readonly<Record<string, string>> = {
+  'lead-deals.update': 'Edited',
+  'lead-deals.label': 'Labels changed',
+  'lead-deals.archive': 'Archived',
+  'lead-deals.unarchive': 'Unarchived',
+  'lead-deals.delete': 'Deleted',
+  'lead-deals.restore': 'Restored',
+  'lead-deals.merge': 'Merged with another deal',
+  'lead-deals.make-dealer': 'Dealer created',
+  'lead-deals.remove-file': 'File removed',
+};
+
 /** Everything that happened to a deal, newest first. A page continues after the last entry of the previous page. */
 export async function dealTimeline(db: Db, dealId: number, before: Date | null, beforeKey = '') {
   const found = await db.selectFrom('lead_deals').select('id').where('id', '=', dealId).executeTakeFirst();
@@ -35,7 +48,7 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null, 
       union all
       select 'change:' || id, 'change', at, actor_id, act, coalesce(detail::text, '')
       from audit_log where subject = ${subject}
-        and act in ('lead-deals.update', 'lead-deals.label', 'lead-deals.archive', 'lead-deals.unarchive', 'lead-deals.delete', 'lead-deals.restore', 'lead-deals.merge', 'lead-deals.make-dealer', 'lead-deals.remove-file')
+        and act = any(${Object.keys(changeTitles)}::text[])
       union all
       select 'note:' || id, 'note', created_at, written_by, case when pinned then 'Pinned note' else 'Note' end, text
       from lead_notes where deal_id = ${dealId}
@@ -46,7 +59,8 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null, 
       where coalesce(n.deal_id, a.deal_id) = ${dealId}
       union all
       select 'activity:' || id, 'activity', coalesce(done_at, created_at), owner_id,
-        case type ${typeLabels} end || case when done then ' done: ' else ' planned: ' end || subject, note
+        case when starts_with(lower(subject), lower(case type ${typeLabels} end)) then case when done then 'Done: ' else 'Planned: ' end
+          else case type ${typeLabels} end || case when done then ' done: ' else ' planned: ' end end || subject, note
       from lead_activities where deal_id = ${dealId}
       union all
       select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || coalesce(', cc ' || (select string_agg(c.to_address, ', ' order by c.id)
@@ -61,23 +75,11 @@ export async function dealTimeline(db: Db, dealId: number, before: Date | null, 
       union all
       select 'file:' || f.id, 'file', f.created_at, f.uploaded_by, f.name, ''
       from lead_files l join stored_files f on f.id = l.file_id where l.deal_id = ${dealId}
-    ) t left join users u on u.id = t.who 
+    ) t left join users u on u.id = t.who
     where (date_trunc('milliseconds', t.at), t.key collate "C") < (${until}, ${beforeKey} collate "C")
     order by date_trunc('milliseconds', t.at) desc, t.key collate "C" desc limit ${entriesMax + 1}`.execute(db);
   return { data: rows.slice(0, entriesMax).map(withChangeText), more: rows.length > entriesMax };
 }
-
-const changeTitles: Readonly<Record<string, string>> = {
-  'lead-deals.update': 'Edited',
-  'lead-deals.label': 'Labels changed',
-  'lead-deals.archive': 'Archived',
-  'lead-deals.unarchive': 'Unarchived',
-  'lead-deals.delete': 'Deleted',
-  'lead-deals.restore': 'Restored',
-  'lead-deals.merge': 'Merged with another deal',
-  'lead-deals.make-dealer': 'Dealer created',
-  'lead-deals.remove-file': 'File removed',
-};
 
 const fieldLabels: Readonly<Record<string, string>> = {
   ...requirableFieldLabels,
@@ -102,7 +104,8 @@ function withChangeText(entry: Entry): Entry {
     return name === 'expectedCloseDate' ? dayLabel(new Date(String(value))) : [value].flat().join(', ');
   };
   const lines = changed.map(
-    (name) => `${fieldLabels[name] ?? name}: ${shown(name, before[name])} → ${shown(name, after[name])}`,
+    (name) =>
+      `${Object.hasOwn(fieldLabels, name) ? fieldLabels[name] : name}: ${shown(name, before[name])} → ${shown(name, after[name])}`,
   );
   return { ...entry, title: changeTitles[entry.title] ?? entry.title, text: detail.name ?? lines.join('\n') };
 }

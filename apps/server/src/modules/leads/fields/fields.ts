@@ -1,5 +1,10 @@
 import { leadFieldsNoun } from '@tuneport/contract/leads/lead-fields';
-import { customFieldName, customFieldsMax } from '@tuneport/domain/leads/custom-fields';
+import {
+  type CustomFieldRecord,
+  customFieldName,
+  customFieldsMax,
+  isBuiltInField,
+} from '@tuneport/domain/leads/custom-fields';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,8 +13,15 @@ import { defineRecords } from '../../../platform/records/define-records.ts';
 import type { Problems } from '../../../platform/records/record-kind.ts';
 import { deleteRecord } from '../../../platform/records/records.ts';
 
-type Input = { record?: string; kind?: string; currency?: string | null; options?: string[]; archived?: boolean };
-type Known = { id: number; record: string; kind: string; archived: boolean } | null;
+type Input = {
+  name?: string;
+  record?: CustomFieldRecord;
+  kind?: string;
+  currency?: string | null;
+  options?: string[];
+  archived?: boolean;
+};
+type Known = { id: number; record: CustomFieldRecord; kind: string; archived: boolean } | null;
 
 export const fields = defineRecords(leadFieldsNoun, {
   table: 'lead_fields',
@@ -36,6 +48,7 @@ export const fields = defineRecords(leadFieldsNoun, {
       { count: rows[0]?.contacts ?? 0, one: 'contact', many: 'contacts' },
     ];
   },
+  inUse: 'Archive the field instead.',
   saved: async ({ db }, record, before) => {
     if (before && before.name !== record.name) await renameInTemplates(db, record.record, before.name, record.name);
   },
@@ -49,9 +62,11 @@ async function lastPosition(db: Db, record: string): Promise<number> {
 
 async function problemsOf(db: Db, change: Input, before: Known): Promise<Problems> {
   const kind = before?.kind ?? change.kind;
-  const record = before?.record ?? change.record ?? '';
+  const record = before?.record ?? change.record ?? 'deal';
   const isNew = before === null;
   const problems: Record<string, string[]> = {};
+  if (change.name !== undefined && isBuiltInField(record, change.name))
+    problems.name = [`Every ${record} already has a field with this name. Choose another.`];
   if (kind === 'choice' && (isNew || change.options) && (change.options?.length ?? 0) === 0)
     problems.options = ['Enter at least one option.'];
   if (kind !== 'choice' && (change.options?.length ?? 0) > 0) problems.options = ['Only a choice has options.'];
@@ -70,11 +85,14 @@ async function problemsOf(db: Db, change: Input, before: Known): Promise<Problem
 }
 
 /** Templates name a field by its name. */
-const renameInTemplates = (db: Db, record: string, from: string, to: string) =>
-  sql`update lead_mail_templates set updated_at = now(),
-      subject = replace(subject, ${`{{${record}.${from}}}`}, ${`{{${record}.${to}}}`}),
-      text = replace(text, ${`{{${record}.${from}}}`}, ${`{{${record}.${to}}}`})
-    where position(${`{{${record}.${from}}}`} in subject || ' ' || text) > 0`.execute(db);
+function renameInTemplates(db: Db, record: string, from: string, to: string) {
+  // Spaces inside the braces are allowed.
+  const used = `\\{\\{\\s*${record}\\.${from.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}\\s*\\}\\}`;
+  const renamed = `{{${record}.${to}}}`.replaceAll('\\', '\\\\');
+  return sql`update lead_mail_templates set updated_at = now(),
+      subject = regexp_replace(subject, ${used}, ${renamed}, 'g'), text = regexp_replace(text, ${used}, ${renamed}, 'g')
+    where subject ~ ${used} or text ~ ${used}`.execute(db);
+}
 
 /** A field that no record has a value of; stages that require it no longer do. */
 export async function deleteField(db: Db, actor: Actor, id: number, now: Date): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { readTable, TableError } from '../../catalog/index.ts';
 import { customFieldsOf } from '../fields/custom-values.ts';
-import { type ContactColumns, columnsProblem, type ReadContact, readContact } from './read-contact.ts';
-import { contactStore } from './store-contacts.ts';
+import { type ContactColumns, columnsProblem, phoneKey, type ReadContact, readContact } from './read-contact.ts';
+import { contactStore, type Outcome } from './store-contacts.ts';
 
 export type ContactImportReport = {
   rows: { read: number; new: number; changed: number; unchanged: number; skipped: number };
@@ -51,21 +51,14 @@ export async function importContacts(db: Db, input: Input): Promise<ContactImpor
   const fields = await customFieldsOf(db, 'contact');
   const store = contactStore(input.ownerId, input.now);
   let [header, done] = [true, 0];
-  let batch: { rows: number; contacts: ReadContact[]; lines: Line[]; skipped: number } = emptyBatch();
+  let batch = emptyBatch();
   const flush = async () => {
     const work = async (tx: Db) => {
-      const fates = await store(tx, batch.contacts, input.commit !== undefined, (line, reason) => {
+      const outcomes = await store(tx, batch.contacts, input.commit !== undefined, (line, reason) => {
         batch.lines.push({ line, reason });
         report.warnings += 1;
       });
-      for (const fate of fates) report.rows[fate] += 1;
-      report.rows.read += batch.rows;
-      report.rows.skipped += batch.skipped;
-      for (const one of batch.lines) {
-        const kind = one.reason.replace(/"[^"]*"|\d+/g, '…');
-        report.by_reason[kind] = (report.by_reason[kind] ?? 0) + 1;
-        if (report.lines.length < linesShownMax) report.lines.push(one);
-      }
+      addToReport(report, batch, outcomes);
       await input.commit?.(tx, done + batch.rows, report, batch.lines);
     };
     if (input.commit) await db.transaction().execute(work);
@@ -111,9 +104,25 @@ export async function importContacts(db: Db, input: Input): Promise<ContactImpor
 
 /** What tells that two rows are one contact: an address, or without one the name with phone and organization. */
 const identityOf = ({ emails, name, phones, organization }: ReadContact): readonly string[] =>
-  emails.length > 0 ? emails : [JSON.stringify([name, [...phones].sort(), organization]).toLowerCase()];
+  emails.length > 0 ? emails : [JSON.stringify([name, phones.map(phoneKey).sort(), organization]).toLowerCase()];
 
 const emptyBatch = () => ({ rows: 0, contacts: [] as ReadContact[], lines: [] as Line[], skipped: 0 });
+
+function addToReport(
+  report: ContactImportReport,
+  { rows, skipped, lines }: ReturnType<typeof emptyBatch>,
+  outcomes: readonly Outcome[],
+): void {
+  for (const outcome of outcomes) report.rows[outcome] += 1;
+  report.rows.read += rows;
+  report.rows.skipped += skipped;
+  for (const one of lines) {
+    // Reasons that differ only in a quoted text, which may contain quotes, or a number are counted together.
+    const kind = one.reason.replace(/".*"|\d+/gs, '…');
+    report.by_reason[kind] = (report.by_reason[kind] ?? 0) + 1;
+    if (report.lines.length < linesShownMax) report.lines.push(one);
+  }
+}
 
 /** Stores the place of a batch and its reasons. Two runs of one import would write every batch twice: the later stops. */
 export async function savePlace(

@@ -1,7 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { customFieldName } from '@tuneport/domain/leads/custom-fields';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { importContacts } from './import-contacts.ts';
 import { checkContactsJob, importContactsJob } from './import-jobs.ts';
 import { guessColumns, readContact } from './read-contact.ts';
+
+const fields = '/v1/admin/lead-engine/fields';
 
 let server: TestServer;
 let admin: Client;
@@ -115,6 +123,12 @@ test('contacts are uploaded, mapped, checked in a dry run and imported, with eve
   expect(sheet.body).toContain('No name and no valid e-mail address');
 });
 
+test('reasons are counted together whatever text they quote', async () => {
+  const rows = ['Ida,"ida ""one"" at"', 'Uma,"uma ""two"" at"', 'Ole,"plain"', 'Per,"first\nlast ""x"""'];
+  const id = await upload(['Name,E-mail', ...rows].join('\n'));
+  expect((await imported(id))?.by_reason).toEqual({ 'Not an e-mail address: …': 5 });
+});
+
 test('a known contact gets the note and keeps its owner, and everything left out is a warning', async () => {
   const { userId } = await server.as({ role: 3 });
   const other = await server.db
@@ -154,6 +168,17 @@ test('a known contact gets the note and keeps its owner, and everything left out
   expect(await notes()).toMatchObject([{ text: 'Met at the fair' }]);
   expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 0, changed: 0, unchanged: 3 });
   expect(await notes(), 'the note is added once').toHaveLength(1);
+});
+
+test('a number in another notation is the same number', async () => {
+  await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Nina Notation', phones: ['+1 604 555 0110'] },
+  });
+  const file = ['name;phone', 'Nina Notation;001 (604) 555-0110', 'New Notation;604 555 0111|(604) 555-0111'].join(
+    '\n',
+  );
+  expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 1, unchanged: 1 });
+  expect((await found('Notation')).map(({ phones }) => phones)).toEqual([['604 555 0111'], ['+1 604 555 0110']]);
 });
 
 test('the report file of a dry run has every row, and a NUL in the file is left out', async () => {
@@ -203,6 +228,71 @@ test('an import that is stopped resumes behind its last batch and imports every 
   expect(total).toBe(1200);
 });
 
+test('two imports at once add a contact, an organization and a label of both files once', async () => {
+  const lines = Array.from(
+    { length: 1200 },
+    (_, at) => `Twin ${at};twin${at}@twin.test;Twin Garage ${at % 9};Twin ${at % 4}`,
+  );
+  const ids = await Promise.all([1, 2].map(() => upload(`name;email;organization;label\n${lines.join('\n')}\n`)));
+  for (const id of ids) {
+    await check(id, (await show(id)).columns);
+    await runCheck(id);
+    await start(id);
+  }
+  await Promise.all(ids.map((id) => runImport(id)));
+  const reports = await Promise.all(ids.map(show));
+  expect(reports.reduce((sum, { report }) => sum + (report?.rows.new ?? 0), 0)).toBe(1200);
+  const { rows } = await sql`select
+    (select count(*)::int from lead_contacts where name like 'Twin %') as contacts,
+    (select count(*)::int from lead_organizations where name like 'Twin Garage %') as organizations,
+    (select count(*)::int from lead_labels where name like 'Twin %') as labels`.execute(server.db);
+  expect(rows).toEqual([{ contacts: 1200, organizations: 9, labels: 4 }]);
+});
+
+test('rows without an address find their contact by name with a phone or the organization, and lock no other', async () => {
+  const file = [
+    'name;email;phone;organization',
+    'Unknown;;+1 555 777 0001;',
+    'Unknown;;110;',
+    'Unknown;;;Kay Motors',
+    'Unknown;;;',
+  ].join('\n');
+  expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 4 });
+  const other = await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Unknown', phones: ['+1 555 777 0002'] },
+  });
+  const again = await upload(`${file}\nUNKNOWN;;+1 555 777 0003;\n`);
+  await server.db.transaction().execute(async (tx) => {
+    await sql`select id from lead_contacts where id = ${other.body.id} for update`.execute(tx);
+    expect((await imported(again))?.rows).toMatchObject({ unchanged: 4, new: 1 });
+  });
+});
+
+test('a custom field that is deleted during the import gets no values', async () => {
+  const { body: field } = await admin.call('POST /v1/admin/lead-engine/fields', {
+    body: { record: 'contact', name: 'Late bays', kind: 'number' },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'tuneport-import-'));
+  const path = join(folder, 'late.csv');
+  const lines = Array.from({ length: 600 }, (_, at) => `Late ${at};late${at}@late.test;${at < 500 ? '' : at}`);
+  await writeFile(path, `name;email;bays\n${lines.join('\n')}\n`);
+  const params = { id: field.id };
+  const report = await importContacts(server.db, {
+    path,
+    columns: { name: 0, email: 1, [customFieldName(field.id)]: 2 },
+    ownerId: null,
+    now: new Date(),
+    onProgress: () => {},
+    // The first batch has no value of the field.
+    commit: async (_tx, done) => {
+      if (done === 500) expect((await admin.call(`DELETE ${fields}/:id`, { params })).status).toBe(204);
+    },
+  });
+  await rm(folder, { recursive: true });
+  expect(report).toMatchObject({ rows: { new: 600 }, warnings: 100 });
+  expect((await found('late599@late.test'))[0]?.custom).toEqual({});
+});
+
 test('columns of other products are recognised, and addresses are read as they are written there', () => {
   expect(guessColumns(['First Name', 'Last Name', 'E-mail 1 - Value', 'Organisation', 'Notes'])).toEqual({
     firstName: 0,
@@ -230,7 +320,8 @@ test('custom fields are guessed by their names, imported by their types and neve
     ).body.id;
   const job = await field({ name: 'Job title', kind: 'text' });
   const bays = await field({ name: 'Work bays', kind: 'number' });
-  const rows = ['Name;E-mail;Job Title;Work bays', 'Cy;cy@bays.test;Buyer;3', 'Di;di@bays.test;;several'];
+  await field({ name: '#', kind: 'text' });
+  const rows = ['Name;E-mail;Job Title;Work bays;', 'Cy;cy@bays.test;Buyer;3', 'Di;di@bays.test;;several'];
   const id = await upload(rows.join('\n'));
   const { columns } = await show(id);
   expect(columns).toEqual({ name: 0, email: 1, [`custom.${job}`]: 2, [`custom.${bays}`]: 3 });
@@ -242,7 +333,9 @@ test('custom fields are guessed by their names, imported by their types and neve
   const again = await upload(
     ['Name;E-mail;Job Title;Work bays', 'Cy;cy@bays.test;Owner;5', 'Di;di@bays.test;Lead;'].join('\n'),
   );
-  expect(await imported(again)).toMatchObject({ rows: { changed: 1, unchanged: 1 } });
+  const second = await imported(again);
+  expect(second).toMatchObject({ rows: { changed: 1, unchanged: 1 }, warnings: 2 });
+  expect(second?.lines[0]?.reason).toBe('The contact keeps its value of a field; not set: "Owner"');
   expect((await found('cy@bays.test'))[0]?.custom).toEqual({ [job]: 'Buyer', [bays]: 3 });
   expect((await found('di@bays.test'))[0]?.custom).toEqual({ [job]: 'Lead' });
 });

@@ -1,5 +1,5 @@
 import type { importMachine } from '@tuneport/domain/catalog/import-steps';
-import { customFieldName } from '@tuneport/domain/leads/custom-fields';
+import { customFieldGone, customFieldName } from '@tuneport/domain/leads/custom-fields';
 import type { StateOf } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -94,9 +94,7 @@ async function columnErrors(db: Db, _header: readonly string[], columns: Contact
   const unknown = Object.keys(columns).filter((name) => name.startsWith('custom.') && !known.includes(name));
   const problem = columnsProblem(columns);
   return {
-    ...Object.fromEntries(
-      unknown.map((name) => [`columns.${name}`, ['This field no longer exists. Reload the page.']]),
-    ),
+    ...Object.fromEntries(unknown.map((name) => [`columns.${name}`, [customFieldGone]])),
     ...(problem ? { columns: [problem] } : {}),
   };
 }

@@ -7,6 +7,7 @@ import {
   customFieldName,
   parseCustomValue,
 } from '@tuneport/domain/leads/custom-fields';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { folded } from '@tuneport/domain/site/slug';
 import { cutText } from '@tuneport/domain/text/cut-text';
 
@@ -60,7 +61,7 @@ export function guessColumns(header: readonly string[], fields: readonly CustomF
     if (found >= 0) at[column] = found;
   };
   for (const column of contactColumns) guess(column, knownNames[column]);
-  for (const { id, name } of fields) guess(customFieldName(id), [plain(name)]);
+  for (const { id, name } of fields) if (plain(name) !== '') guess(customFieldName(id), [plain(name)]);
   return at;
 }
 
@@ -70,12 +71,8 @@ export const columnsProblem = (at: ContactColumns): string | null =>
     ? 'Choose the column with the name or the e-mail address.'
     : null;
 
-const nameMax = 160;
-/** How many e-mail addresses, and how many phone numbers, a contact can have. */
-export const contactListMax = 10;
-export const contactLabelsMax = 30;
-const labelMax = 40;
-const noteMax = 5000;
+/** Numbers are the same if their digits are, as in `lead_phone_keys`. */
+export const phoneKey = (phone: string): string => phone.replace(/\D/g, '').replace(/^00/, '') || phone;
 
 /** The warning about a value for which there is no room. */
 export const leftOut = (max: number, what: string, value: string): string =>
@@ -97,56 +94,84 @@ export function readContact(
   at: ContactColumns,
   fields: readonly CustomField[] = [],
 ): ReadContact | string {
-  const cell = (column: ContactColumnName) => {
+  const cell: Cell = (column) => {
     const index = at[column];
     // Control characters cannot be shown, and NUL cannot be stored.
     return index === undefined ? '' : (cells[index] ?? '').replace(/[^\P{Cc}\n\t]/gu, '').trim();
   };
   const warnings: string[] = [];
-  const emails: string[] = [];
-  for (const text of parts(cell('email'))) {
-    const address = Email.safeParse(text.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, ''));
-    if (!address.success) warnings.push(`Not an e-mail address: "${cutText(text, 80)}"`);
-    else if (emails.includes(address.data)) continue;
-    else if (emails.length < contactListMax) emails.push(address.data);
-    else warnings.push(leftOut(contactListMax, 'e-mail addresses', address.data));
-  }
-  const phones: string[] = [];
-  for (const text of parts(cell('phone'))) {
-    if (text.length > 40 || !/\d/.test(text)) warnings.push(`Not a phone number: "${cutText(text, 80)}"`);
-    else if (phones.length < contactListMax) phones.push(text);
-    else warnings.push(leftOut(contactListMax, 'phone numbers', text));
-  }
+  const warn: Warn = (reason) => warnings.push(reason);
+  const emails = readEmails(cell, warn);
+  const phones = readPhones(cell, warn);
   const full = cell('name') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ');
   const name = full.replace(/\s+/g, ' ') || emails[0] || '';
   if (name === '') return cells.every((one) => one.trim() === '') ? 'Empty row' : 'No name and no valid e-mail address';
-  if (name.length > nameMax) return `Name longer than ${nameMax} characters`;
+  if (name.length > leadLimits.name) return `Name longer than ${leadLimits.name} characters`;
   const organization = cell('organization').replace(/\s+/g, ' ');
-  if (organization.length > nameMax) warnings.push(`Organization longer than ${nameMax} characters`);
-  const labels = parts(cell('label'));
-  for (const label of labels.filter(({ length }) => length > labelMax))
-    warnings.push(`Label longer than ${labelMax} characters: "${cutText(label, labelMax)}"`);
-  const usable = labels.filter(({ length }) => length <= labelMax);
-  for (const label of usable.slice(contactLabelsMax)) warnings.push(leftOut(contactLabelsMax, 'labels', label));
-  const custom: Record<string, CustomValue> = {};
-  for (const field of fields) {
-    const text = cell(customFieldName(field.id));
-    const parsed = parseCustomValue(field, text);
-    if ('problem' in parsed) warnings.push(`${field.name}: not imported: "${cutText(text, 80)}"`);
-    else if (parsed.value !== null) custom[field.id] = parsed.value;
-  }
+  if (organization.length > leadLimits.name) warn(`Organization longer than ${leadLimits.name} characters`);
+  const labels = readLabels(cell, warn);
+  const custom = readCustom(cell, fields, warn);
   const note = cell('note');
-  if (note.length > noteMax) warnings.push(`Note longer than ${noteMax} characters: cut`);
+  if (note.length > leadLimits.note) warn(`Note longer than ${leadLimits.note} characters: cut`);
   return {
     line,
     name,
     emails,
     phones,
-    organization: organization === '' || organization.length > nameMax ? null : organization,
-    labels: usable.slice(0, contactLabelsMax),
+    organization: organization === '' || organization.length > leadLimits.name ? null : organization,
+    labels,
     owner: cell('owner') || null,
-    note: cutText(note, noteMax),
+    note: cutText(note, leadLimits.note),
     custom,
     warnings,
   };
+}
+
+/** The text of a column, without spaces around it. */
+type Cell = (column: ContactColumnName) => string;
+type Warn = (reason: string) => void;
+
+function readEmails(cell: Cell, warn: Warn): string[] {
+  const emails: string[] = [];
+  for (const text of parts(cell('email'))) {
+    const address = Email.safeParse(text.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, ''));
+    if (!address.success) warn(`Not an e-mail address: "${cutText(text, 80)}"`);
+    else if (emails.includes(address.data)) continue;
+    else if (emails.length < leadLimits.addresses) emails.push(address.data);
+    else warn(leftOut(leadLimits.addresses, 'e-mail addresses', address.data));
+  }
+  return emails;
+}
+
+function readPhones(cell: Cell, warn: Warn): string[] {
+  const phones: string[] = [];
+  for (const text of parts(cell('phone'))) {
+    if (text.length > leadLimits.phone || !/\d/.test(text)) warn(`Not a phone number: "${cutText(text, 80)}"`);
+    else if (phones.some((phone) => phoneKey(phone) === phoneKey(text))) continue;
+    else if (phones.length < leadLimits.addresses) phones.push(text);
+    else warn(leftOut(leadLimits.addresses, 'phone numbers', text));
+  }
+  return phones;
+}
+
+function readLabels(cell: Cell, warn: Warn): string[] {
+  const labels: string[] = [];
+  for (const label of parts(cell('label'))) {
+    if (label.length > leadLimits.labelName)
+      warn(`Label longer than ${leadLimits.labelName} characters: "${cutText(label, leadLimits.labelName)}"`);
+    else if (labels.length < leadLimits.labels) labels.push(label);
+    else warn(leftOut(leadLimits.labels, 'labels', label));
+  }
+  return labels;
+}
+
+function readCustom(cell: Cell, fields: readonly CustomField[], warn: Warn): CustomValues {
+  const values: Record<string, CustomValue> = {};
+  for (const field of fields) {
+    const text = cell(customFieldName(field.id));
+    const parsed = parseCustomValue(field, text);
+    if ('problem' in parsed) warn(`${field.name}: not imported: "${cutText(text, 80)}"`);
+    else if (parsed.value !== null) values[field.id] = parsed.value;
+  }
+  return values;
 }

@@ -1,11 +1,14 @@
 import type { CustomValues } from '@tuneport/domain/leads/custom-fields';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { cutText } from '@tuneport/domain/text/cut-text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
+import { lockKeys } from '../../../platform/db/writes/advisory-locks.ts';
+import { customFieldsOf, lockFields } from '../fields/custom-values.ts';
 import { listOwners } from '../people/find-or-add.ts';
-import { contactLabelsMax, contactListMax, leftOut, type ReadContact } from './read-contact.ts';
+import { leftOut, phoneKey, type ReadContact } from './read-contact.ts';
 
-type Fate = 'new' | 'changed' | 'unchanged';
+export type Outcome = 'new' | 'changed' | 'unchanged';
 type Known = {
   id: number;
   name: string;
@@ -29,44 +32,67 @@ export function contactStore(ownerId: number | null, now: Date) {
 
   return async (
     db: Db,
-    contacts: readonly ReadContact[],
+    read: readonly ReadContact[],
     write: boolean,
     warn: (line: number, reason: string) => void,
-  ): Promise<Fate[]> => {
-    if (contacts.length === 0) return [];
+  ): Promise<Outcome[]> => {
+    if (read.length === 0) return [];
+    // Two imports at once would both add a contact, an organization or a label that is in both files.
+    if (write) await sql`select pg_advisory_xact_lock(${sql.lit(lockKeys.contactImports)})`.execute(db);
     owners ??= await ownersByName(db);
+    const contacts = write ? await withoutGoneFields(db, read, warn) : read;
     await addMissing(db, organizations, 'lead_organizations', names(contacts.map((one) => one.organization)), write, {
       owner_id: ownerId,
     });
     await addMissing(db, labels, 'lead_labels', names(contacts.flatMap((one) => one.labels)), write, {
       colour: 'grey',
     });
-    const known = await knownContacts(db, contacts);
+    const known = await knownContacts(db, contacts, ({ organization }) =>
+      organization === null ? null : (organizations.get(key(organization)) ?? null),
+    );
     const hasNote = await storedNotes(db, known.ids, contacts);
     const notes: NewNote[] = [];
-    const fates: Fate[] = [];
+    const outcomes: Outcome[] = [];
     const added: ReadContact[] = [];
     for (const contact of contacts) {
-      const before = known.of(contact, organizations);
+      const before = known.of(contact);
       if (contact.owner !== null && !owners.has(key(contact.owner)))
         warn(contact.line, `No such owner: "${cutText(contact.owner, 80)}"`);
       if (!before) {
-        fates.push('new');
+        outcomes.push('new');
         added.push(contact);
         continue;
       }
       const after = merged(before, contact, { owners, organizations, labels }, (reason) => warn(contact.line, reason));
       const isNoted = contact.note !== '' && !hasNote(before.id, contact.note);
       if (isNoted) notes.push({ contact_id: before.id, text: contact.note, written_by: ownerId });
-      fates.push(after === null && !isNoted ? 'unchanged' : 'changed');
+      outcomes.push(after === null && !isNoted ? 'unchanged' : 'changed');
       if (after && write) await change(db, before, after, now);
       // Another row of the batch may name the same contact by another address.
-      Object.assign(before, after);
+      known.add(Object.assign(before, after));
     }
     if (write && added.length > 0) await addContacts(db, added, { owners, organizations, labels }, ownerId);
     if (write && notes.length > 0) await db.insertInto('lead_notes').values(notes).execute();
-    return fates;
+    return outcomes;
   };
+}
+
+/** A field that was deleted or archived since the file was read gets no more values. */
+async function withoutGoneFields(
+  db: Db,
+  contacts: readonly ReadContact[],
+  warn: (line: number, reason: string) => void,
+): Promise<readonly ReadContact[]> {
+  const used = names(contacts.flatMap(({ custom }) => Object.keys(custom)));
+  if (used.length === 0) return contacts;
+  await lockFields(db, used);
+  const known = new Set((await customFieldsOf(db, 'contact')).map(({ id }) => String(id)));
+  return contacts.map((contact) => {
+    const kept = Object.entries(contact.custom).filter(([id]) => known.has(id));
+    if (kept.length < Object.keys(contact.custom).length)
+      warn(contact.line, 'A custom field was deleted or archived during the import: its value is left out');
+    return { ...contact, custom: Object.fromEntries(kept) };
+  });
 }
 
 const names = (list: readonly (string | null)[]) => [...new Set(list.filter((one): one is string => one !== null))];
@@ -114,30 +140,62 @@ async function addMissing(
   for (const { id, name } of made) known.set(key(name), id);
 }
 
+/** Such a number has no key in `phone_keys`. */
+const isShort = (phone: string) => phone.replace(/\D/g, '').replace(/^00/, '').length < 5;
+
 /**
- * Finds the contact of a row: by an address, or for a row without one by name with a phone number or the organization.
- * Only those without an address are searched by name.
+ * Finds the contact of a row: by an address, or for a row without one by name with a phone number or the organization. A
+ * name such as "Unknown" can have thousands of contacts, so only those that a row can mean are read.
  */
-async function knownContacts(db: Db, contacts: readonly ReadContact[]) {
+async function knownContacts(
+  db: Db,
+  contacts: readonly ReadContact[],
+  organizationOf: (contact: ReadContact) => number | null,
+) {
   const emails = contacts.flatMap((one) => one.emails);
-  const named = contacts.filter((one) => one.emails.length === 0).map((one) => key(one.name));
+  const nameless = contacts.filter((one) => one.emails.length === 0);
+  const called = nameless.filter((one) => one.phones.length > 0);
+  const bare = nameless.filter((one) => one.phones.length === 0);
+  const namesOf = (list: readonly ReadContact[]) => list.map((one) => key(one.name));
+  const phones = called.flatMap((one) => one.phones);
+  const short = called.filter((one) => one.phones.some(isShort));
+  const alone = bare.filter((one) => organizationOf(one) === null);
+  const employed = bare.filter((one) => organizationOf(one) !== null);
   const { rows } = await sql<Known>`
     select c.id, c.name, c.emails, c.phones, c.organization_id, c.owner_id, c.custom,
       array(select label_id from lead_contact_labels l where l.contact_id = c.id) as labels
-    from lead_contacts c where c.emails && ${emails}::text[] or lower(c.name) = any(${named}::text[])
+    from lead_contacts c where c.id = any(array(
+      select id from lead_contacts where emails && ${emails}::text[]
+      union select id from lead_contacts
+        where phone_keys && lead_phone_keys(${phones}::text[]) and lower(name) = any(${namesOf(called)}::text[])
+      union select id from lead_contacts
+        where phones && ${phones}::text[] and lower(name) = any(${namesOf(short)}::text[])
+      union select min(id) from lead_contacts
+        where lower(name) = any(${namesOf(alone)}::text[]) and organization_id is null group by lower(name)
+      union select k.id from unnest(${namesOf(employed)}::text[], ${employed.map(organizationOf)}::integer[]) w (name, organization)
+        join lead_contacts k on k.organization_id = w.organization and lower(k.name) = w.name))
     order by c.id for update`.execute(db);
-  const byEmail = new Map(rows.flatMap((row) => row.emails.map((email) => [key(email), row] as const)).reverse());
-  const of = (contact: ReadContact, organizations: ReadonlyMap<string, number>): Known | undefined => {
-    if (contact.emails.length > 0) return contact.emails.map((email) => byEmail.get(email)).find(Boolean);
-    const organization = contact.organization === null ? null : (organizations.get(key(contact.organization)) ?? null);
-    return rows.find(
-      (row) =>
-        key(row.name) === key(contact.name) &&
-        (contact.phones.some((phone) => row.phones.includes(phone)) ||
-          (contact.phones.length === 0 && row.organization_id === organization)),
-    );
+  const byKey = new Map<string, Known>();
+  const emailKey = (email: string) => `email ${key(email)}`;
+  const numberKey = (name: string, phone: string) => JSON.stringify([key(name), phoneKey(phone)]);
+  const placeKey = (name: string, organization: number | null) => JSON.stringify([key(name), organization]);
+  /** The oldest contact stays the one that is found. */
+  const add = (row: Known) => {
+    for (const one of [
+      ...row.emails.map(emailKey),
+      ...row.phones.map((phone) => numberKey(row.name, phone)),
+      placeKey(row.name, row.organization_id),
+    ])
+      if (!byKey.has(one)) byKey.set(one, row);
   };
-  return { of, ids: rows.map(({ id }) => id) };
+  for (const row of rows) add(row);
+  const of = (contact: ReadContact): Known | undefined => {
+    if (contact.emails.length > 0) return contact.emails.map((one) => byKey.get(emailKey(one))).find(Boolean);
+    if (contact.phones.length === 0) return byKey.get(placeKey(contact.name, organizationOf(contact)));
+    const found = contact.phones.flatMap((phone) => byKey.get(numberKey(contact.name, phone)) ?? []);
+    return found.sort((a, b) => a.id - b.id)[0];
+  };
+  return { of, add, ids: rows.map(({ id }) => id) };
 }
 
 type NewNote = { contact_id: number; text: string; written_by: number | null };
@@ -160,8 +218,10 @@ async function storedNotes(db: Db, ids: readonly number[], contacts: readonly Re
 
 /** What a row adds to a contact, or null if it adds nothing. Fields that are set stay; what is left out is a warning. */
 function merged(before: Known, row: ReadContact, found: Lookups, warn: Warn): Known | null {
-  const emails = extended(before.emails, row.emails, contactListMax, 'e-mail addresses', warn);
-  const phones = extended(before.phones, row.phones, contactListMax, 'phone numbers', warn);
+  const emails = extended(before.emails, row.emails, leadLimits.addresses, 'e-mail addresses', warn);
+  const known = before.phones.map(phoneKey);
+  const newPhones = row.phones.filter((phone) => !known.includes(phoneKey(phone)));
+  const phones = extended(before.phones, newPhones, leadLimits.addresses, 'phone numbers', warn);
   const organization = row.organization === null ? undefined : found.organizations.get(key(row.organization));
   const organization_id = before.organization_id ?? organization ?? null;
   if (organization !== undefined && organization !== organization_id)
@@ -171,11 +231,13 @@ function merged(before: Known, row: ReadContact, found: Lookups, warn: Warn): Kn
   if (owner !== undefined && owner !== owner_id)
     warn(`The contact keeps its owner; not set: "${cutText(row.owner ?? '', 80)}"`);
   const wanted = row.labels.flatMap((name) => found.labels.get(key(name)) ?? []);
-  const labels = extended(before.labels, wanted, contactLabelsMax, 'labels', warn, (id) =>
+  const labels = extended(before.labels, wanted, leadLimits.labels, 'labels', warn, (id) =>
     row.labels.find((name) => found.labels.get(key(name)) === id),
   );
-  // Values that are set stay.
   const custom = { ...row.custom, ...before.custom };
+  for (const [id, value] of Object.entries(row.custom))
+    if (before.custom[id] !== undefined && before.custom[id] !== value)
+      warn(`The contact keeps its value of a field; not set: "${cutText(String(value), 80)}"`);
   const same =
     Object.keys(custom).length === Object.keys(before.custom).length &&
     emails.length === before.emails.length &&

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertOrder } from '../../../testing/orders.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { findOpportunities } from './find-opportunities.ts';
 import { remindOwners } from './remind.ts';
@@ -36,6 +38,23 @@ test('owners are reminded once, in one mail, of what is due and of nothing else'
   ]);
 });
 
+test('activities that nobody is reminded of do not hold up the others', async () => {
+  const now = new Date('2031-05-04T16:00:00Z');
+  const left = await server.make.user({ role: 0 });
+  const overdue = (owner_id: number | null) => ({
+    type: 'call',
+    subject: 'Without owner',
+    date: '2031-05-01',
+    owner_id,
+  });
+  const values = Array.from({ length: 500 }, (_, at) => overdue(at % 2 ? null : left.id));
+  await server.db.insertInto('lead_activities').values(values).execute();
+  await plan({ subject: 'With owner', date: '2031-05-04' });
+  await server.db.transaction().execute((db) => remindOwners(db, now, 'https://example.test'));
+  const reminded = server.db.selectFrom('lead_activities').select('reminded_at').where('subject', '=', 'With owner');
+  expect(await reminded.execute()).toEqual([{ reminded_at: now }]);
+});
+
 test('demand for an engine is an opportunity once a month, however often it is looked for', async () => {
   const make = (await admin.call('POST /v1/admin/ecu/makes', { body: { name: 'Example Make' } })).body;
   const body = { make_id: make.id, name: '2.0 Diesel', slug: 'two-diesel' };
@@ -59,12 +78,48 @@ test('demand for an engine is an opportunity once a month, however often it is l
   expect(counts.sort()).toEqual([0, 1]);
   const query = { source: 'demand' };
   const { data } = (await admin.call('GET /v1/admin/lead-engine/opportunities', { query })).body;
+  await sql`update lead_causes set cause = ${`demand:${engine.id}:2020-01`}`.execute(server.db);
+  expect(await findOpportunities(server.db), 'the same people in another month').toBe(0);
+  await sql`update lead_causes set found_at = found_at - interval '31 days'`.execute(server.db);
+  expect(await findOpportunities(server.db)).toBe(1);
   expect(data).toMatchObject([
     {
       title: 'Demand: Example Make 2.0 Diesel',
       reason: '5 people asked to be notified about tunes for Example Make 2.0 Diesel in the last 30 days.',
     },
   ]);
+});
+
+test('a dealer without a purchase for 90 days is one opportunity for each last purchase', async () => {
+  const manager = await server.make.user({ email: 'mo@dormant.test' });
+  const [dormant, active] = [await server.make.dealer({ managers: [manager.id] }), await server.make.dealer()];
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const buy = (dealer_id: number, paid_at: Date) => insertOrder(server, { user_id: manager.id, dealer_id, paid_at });
+  await buy(dormant.id, daysAgo(200));
+  await buy(dormant.id, daysAgo(100));
+  await buy(active.id, daysAgo(200));
+  await buy(active.id, daysAgo(80));
+  expect([await findOpportunities(server.db), await findOpportunities(server.db)]).toEqual([1, 0]);
+  expect(await opportunities('dormant_dealer')).toMatchObject([
+    {
+      title: expect.stringMatching(/^Dormant: /),
+      reason: expect.stringMatching(/^No purchase since .*, after 2 purchases\.$/),
+      contact: { name: manager.name },
+    },
+  ]);
+  await buy(dormant.id, daysAgo(95));
+  expect(await findOpportunities(server.db), 'dormant again after another purchase').toBe(1);
+});
+
+test('more applications than one search reads are all found, each once', async () => {
+  await findOpportunities(server.db);
+  await sql`with u as (insert into users (name, email)
+      select 'Applicant ' || n, 'applicant' || n || '@apply.test' from generate_series(1, 501) n returning id, name)
+    insert into partner_applications (kind, user_id, name, state, details, created_at, updated_at)
+    select 'dealer', id, name, 'submitted', '{}', now(), now() from u`.execute(server.db);
+  expect(await findOpportunities(server.db)).toBe(500);
+  expect(await findOpportunities(server.db)).toBe(1);
+  expect(await findOpportunities(server.db)).toBe(0);
 });
 
 test('a calendar address shows the activities of its owner until it is renewed, ended or the owner loses the role', async () => {

@@ -29,15 +29,16 @@ const remindedAtOnce = 500;
 export async function remindOwners(db: Db, now: Date, origin: string): Promise<number> {
   const { rows } = await sql<Due>`
     update lead_activities a set reminded_at = ${now}
-    from users u, (
-      select x.id, d.title as deal from lead_activities x left join lead_deals d on d.id = x.deal_id
-      where not x.done and x.reminded_at is null and x.date <= (${now}::timestamptz + interval '1 day')::date
+    from (
+      select x.id, d.title as deal, u.email, u.name from lead_activities x join users u on u.id = x.owner_id
+      left join lead_deals d on d.id = x.deal_id
+      where u.role = any(${ownerRoles}::integer[]) and u.banned_at is null and not x.done and x.reminded_at is null and x.date <= (${now}::timestamptz + interval '1 day')::date
         and (x.date + coalesce(x.time, '08:00'::time)) at time zone company_time_zone() <= ${now}::timestamptz + interval '1 hour'
         and (d.id is null or (d.deleted_at is null and d.archived_at is null and d.state = 'open'))
       order by x.id limit ${remindedAtOnce} for update of x skip locked
     ) due
-    where a.id = due.id and u.id = a.owner_id and u.role = any(${ownerRoles}::integer[]) and u.banned_at is null
-    returning a.id, a.owner_id, u.email, u.name, a.type, a.subject, a.date, to_char(a.time, 'HH24:MI') as time, company_time_zone() as zone, due.deal`.execute(
+    where a.id = due.id
+    returning a.id, a.owner_id, due.email, due.name, a.type, a.subject, a.date, to_char(a.time, 'HH24:MI') as time, company_time_zone() as zone, due.deal`.execute(
     db,
   );
   const byOwner = new Map<number, Due[]>();

@@ -58,6 +58,7 @@ test('an e-mail is refused to strangers, with open fields, with links of other s
     { contactId: other.contact.id, to: 'other@fern.test' },
     { text: 'Hello {{firstName}}' },
     { subject: 'See www.elsewhere.com' },
+    { subject: 'Offer\r\nBcc: more@fern.test' },
     { text: '' },
   ])
     expect((await send(wrong)).status, JSON.stringify(wrong)).toBe(422);
@@ -65,11 +66,109 @@ test('an e-mail is refused to strangers, with open fields, with links of other s
   const [mail] = await outbox('bo@fern.test');
   const link = new URL(mail?.unsubscribe_url ?? '').pathname;
   expect((await server.anonymous.request('GET', link)).status).toBe(200);
+  for (const [language, title] of [
+    ['de', 'Von diesen E-Mails abmelden?'],
+    ['fr', 'Se désabonner de ces e-mails'],
+  ] as const) {
+    const page = await server.anonymous.request('GET', link, { headers: { 'accept-language': language } });
+    expect(page.raw.body, language).toContain(title);
+  }
   const read = () => admin.call('GET /v1/admin/lead-engine/contacts/:id', { params: { id: contact.id } });
   expect((await read()).body.consent, 'opening the link changes nothing').toBe('unknown');
   expect((await server.anonymous.request('POST', link)).status).toBe(200);
   expect((await read()).body.consent).toBe('withdrawn');
   expect((await send({})).status).toBe(409);
+});
+
+test('an address that unsubscribed gets no e-mails through another contact until it consents again', async () => {
+  const { params, contact } = await dealWith('twice@fern.test');
+  const again = await dealWith('twice@fern.test');
+  const body = { contactId: contact.id, to: 'twice@fern.test', subject: 'Offer', text: 'Hello' };
+  const send = (id: number, contactId: number) =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params: { id }, body: { ...body, contactId } });
+  expect((await send(params.id, contact.id)).status).toBe(201);
+  const [mail] = await outbox('twice@fern.test');
+  await server.anonymous.request('POST', new URL(mail?.unsubscribe_url ?? '').pathname);
+  const refused = await send(again.params.id, again.contact.id);
+  expect([refused.status, refused.body]).toMatchObject([409, { message: expect.stringContaining('twice@fern.test') }]);
+  await admin.call('PATCH /v1/admin/lead-engine/contacts/:id', {
+    params: { id: again.contact.id },
+    body: { consent: 'given' },
+  });
+  expect((await send(again.params.id, again.contact.id)).status).toBe(201);
+});
+
+test('unsubscribing counts after the contact was deleted and added again', async () => {
+  const { params, contact } = await dealWith('gone@fern.test');
+  const body = { contactId: contact.id, to: 'gone@fern.test', subject: 'Offer', text: 'Hello' };
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body });
+  const [mail] = await outbox('gone@fern.test');
+  await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body: { contact: null } });
+  const deleted = await admin.call('DELETE /v1/admin/lead-engine/contacts/:id', { params: { id: contact.id } });
+  expect(deleted.status).toBe(204);
+  const added = await dealWith('gone@fern.test');
+  await server.anonymous.request('POST', new URL(mail?.unsubscribe_url ?? '').pathname);
+  const read = await admin.call('GET /v1/admin/lead-engine/contacts/:id', { params: { id: added.contact.id } });
+  expect(read.body.consent).toBe('withdrawn');
+});
+
+test('an address that unsubscribed is not written to after its contact was deleted, until it consents again', async () => {
+  for (const [email, order] of [
+    ['before@fern.test', 'unsubscribes first'],
+    ['after@fern.test', 'unsubscribes without a contact'],
+  ] as const) {
+    const { params, contact } = await dealWith(email);
+    const send = (id: number, contactId: number) =>
+      admin.call('POST /v1/admin/lead-engine/deals/:id/mails', {
+        params: { id },
+        body: { contactId, to: email, subject: 'Offer', text: 'Hello' },
+      });
+    expect((await send(params.id, contact.id)).status).toBe(201);
+    const [mail] = await outbox(email);
+    const unsubscribe = () => server.anonymous.request('POST', new URL(mail?.unsubscribe_url ?? '').pathname);
+    if (order === 'unsubscribes first') await unsubscribe();
+    await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body: { contact: null } });
+    await admin.call('DELETE /v1/admin/lead-engine/contacts/:id', { params: { id: contact.id } });
+    if (order === 'unsubscribes without a contact') await unsubscribe();
+    const added = await dealWith(email);
+    expect((await send(added.params.id, added.contact.id)).status, order).toBe(409);
+    const consent = { params: { id: added.contact.id }, body: { consent: 'given' as const } };
+    await admin.call('PATCH /v1/admin/lead-engine/contacts/:id', consent);
+    expect((await send(added.params.id, added.contact.id)).status, order).toBe(201);
+  }
+});
+
+test('a second unsubscription counts for a consent that was given between both', async () => {
+  const { params, contact } = await dealWith('again@fern.test');
+  const change = (id: number, body: object) =>
+    admin.call('PATCH /v1/admin/lead-engine/contacts/:id', { params: { id }, body });
+  const sendTo = (id: number, contactId: number) =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/mails', {
+      params: { id },
+      body: { contactId, to: 'again@fern.test', subject: 'Offer', text: 'Hello' },
+    });
+  await sendTo(params.id, contact.id);
+  const [mail] = await outbox('again@fern.test');
+  const unsubscribe = () => server.anonymous.request('POST', new URL(mail?.unsubscribe_url ?? '').pathname);
+  await unsubscribe();
+  await change(contact.id, { consent: 'given', emails: ['elsewhere@fern.test'] });
+  const other = await dealWith('again@fern.test');
+  await change(other.contact.id, { consent: 'given' });
+  expect((await sendTo(other.params.id, other.contact.id)).status).toBe(201);
+  await unsubscribe();
+  expect((await sendTo(other.params.id, other.contact.id)).status).toBe(409);
+});
+
+test('an address stays unsubscribed when it moves to another contact', async () => {
+  const { contact } = await dealWith('moved@fern.test');
+  const change = (id: number, body: object) =>
+    admin.call('PATCH /v1/admin/lead-engine/contacts/:id', { params: { id }, body });
+  await change(contact.id, { consent: 'withdrawn' });
+  await change(contact.id, { emails: ['another@fern.test'] });
+  const other = await dealWith('moved@fern.test');
+  const body = { contactId: other.contact.id, to: 'moved@fern.test', subject: 'Offer', text: 'Hello' };
+  const sent = await admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params: other.params, body });
+  expect(sent.status).toBe(409);
 });
 
 test('a file of the deal is attached, and one of another deal is not', async () => {
@@ -86,13 +185,21 @@ test('a file of the deal is attached, and one of another deal is not', async () 
   const body = { contactId: contact.id, to: 'eli@fern.test', subject: 'Offer', text: 'See the file.' };
   const send = (fileId: string) =>
     admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body: { ...body, fileId } });
-  expect((await send(foreign.id)).body).toMatchObject({ errors: { fileId: [expect.any(String)] } });
+  // Refused e-mails do not count against the limit of the address.
+  for (let round = 0; round < 6; round += 1)
+    expect((await send(foreign.id)).body).toMatchObject({ errors: { fileId: [expect.any(String)] } });
   expect((await send(own.id)).status).toBe(201);
   const [mail] = await outbox('eli@fern.test');
   const attached = await renderAttachment(server.platform, mail?.attachment ?? '', 'eli@fern.test');
   expect({ ...attached, bytes: attached.bytes.toString() }).toMatchObject({ name: 'offer.pdf', bytes: 'An offer' });
   const timeline = (await admin.call('GET /v1/admin/lead-engine/deals/:id/timeline', { params })).body;
   expect(timeline.data.find(({ kind }) => kind === 'mail')?.text).toContain('with offer.pdf');
+  const remove = () =>
+    admin.call('DELETE /v1/admin/lead-engine/deals/:id/files/:fileId', { params: { ...params, fileId: own.id } });
+  await server.db.updateTable('mail_outbox').set({ state: 'queued' }).execute();
+  expect((await remove()).status, 'the e-mail is still to be sent').toBe(409);
+  await server.db.updateTable('mail_outbox').set({ state: 'sent' }).execute();
+  expect((await remove()).status).toBe(204);
 });
 
 test('templates are created and found, and a name is used only once', async () => {

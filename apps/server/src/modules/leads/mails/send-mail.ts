@@ -73,14 +73,15 @@ export async function sendDealMail(
   recipients.forEach((one, nth) => {
     requireRecipient(one, people, nth === 0 ? 'to' : 'cc');
   });
+  await requireNoUnsubscribed(db, recipients);
   requireFinished(input, origin);
+  const file = input.fileId === undefined ? null : await attachable(db, dealId, input.fileId);
   for (const { to } of recipients)
     if (!(await isWithinMailLimit(db, 'lead-mail', to)))
       throw new Refusal('too_many_requests', {
         retryAfterS: 3600,
         message: `${to} has received too many e-mails. Try again later.`,
       });
-  const file = input.fileId === undefined ? null : await attachable(db, dealId, input.fileId);
   const cc = recipients.slice(1).map(({ to }) => to);
   let id: number | null = null;
   for (const one of recipients) {
@@ -181,6 +182,25 @@ function requireRecipient({ contactId, to }: MailTo, people: readonly Recipient[
     throw new Refusal('conflict', { message: `${person.name} does not want e-mails from us.` });
 }
 
+/**
+ * Several contacts may have the same address, one after the other too: unsubscribing one of them counts for all. Only a
+ * consent that was given later counts again.
+ */
+async function requireNoUnsubscribed(db: Db, recipients: readonly MailTo[]): Promise<void> {
+  for (const { contactId, to } of recipients) {
+    const { rows } = await sql`
+      select from lead_contacts c join (
+        select consent_at as at from lead_contacts where emails && array[${to}::text] and consent = 'withdrawn'
+        union all
+        select at from lead_unsubscribed where email_sha256 = sha256(convert_to(${to}::text, 'UTF8'))
+      ) o on not (c.consent = 'given' and c.consent_at >= o.at) where c.id = ${contactId} limit 1`.execute(db);
+    if (rows.length > 0)
+      throw new Refusal('conflict', {
+        message: `${to} does not want e-mails from us: another contact with this address unsubscribed.`,
+      });
+  }
+}
+
 function requireFinished(input: Pick<NewMail, 'subject' | 'text'>, origin: string): void {
   const errors: Record<string, string[]> = {};
   for (const name of ['subject', 'text'] as const) {
@@ -192,11 +212,18 @@ function requireFinished(input: Pick<NewMail, 'subject' | 'text'>, origin: strin
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }
 
-/** The contact of a mail wants no more of them. Repeating it changes nothing; an unknown token gets the same response. */
+/**
+ * The contact of a mail wants no more of them; if that contact was deleted, the contact that has the address now, or will
+ * have it. Repeating it changes nothing; an unknown token gets the same response.
+ */
 export async function unsubscribe(db: Db, token: string, now: Date): Promise<void> {
+  await sql`insert into lead_unsubscribed (email_sha256, at)
+    select sha256(convert_to(to_address, 'UTF8')), ${now} from lead_mails where unsubscribe_sha256 = ${hashToken(token)}
+    on conflict (email_sha256) do update set at = greatest(lead_unsubscribed.at, excluded.at)`.execute(db);
   const { rows } = await sql<{ id: number }>`
     update lead_contacts c set consent = 'withdrawn', consent_at = ${now}, updated_at = ${now} from lead_mails m
-    where m.unsubscribe_sha256 = ${hashToken(token)} and c.id = m.contact_id and c.consent <> 'withdrawn'
+    where m.unsubscribe_sha256 = ${hashToken(token)} and c.consent <> 'withdrawn'
+      and (c.id = m.contact_id or (m.contact_id is null and c.emails && array[m.to_address]))
     returning c.id`.execute(db);
   for (const { id } of rows)
     await writeAudit(db, system, 'lead-contacts.unsubscribe', `lead-contact:${id}`, {

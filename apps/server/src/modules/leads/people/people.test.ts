@@ -36,10 +36,20 @@ test('a contact is created with organization, addresses and phones (C099)', asyn
     expect((await admin.call(`POST ${path}`, { body: wrong })).status).toBe(422);
 });
 
-test('a contact is not given to a person without the role, and the message names contacts', async () => {
+test('contacts, organizations and activities are not given to a person without the role', async () => {
   const customer = await server.make.user();
   const refused = await admin.call(`POST ${path}`, { body: { name: 'A', user: customer.id } });
   expect(refused.body).toMatchObject({ errors: { user: ['This person cannot own contacts. Choose another.'] } });
+  const organization = await admin.call('POST /v1/admin/lead-engine/organizations', {
+    body: { name: 'Given away', user: customer.id },
+  });
+  expect(organization.body).toMatchObject({
+    errors: { user: ['This person cannot own organizations. Choose another.'] },
+  });
+  const activity = await admin.call('POST /v1/admin/lead-engine/activities', {
+    body: { type: 'call', subject: 'Call', date: '2026-05-01', user: customer.id },
+  });
+  expect(activity.body).toMatchObject({ errors: { user: ['This person cannot own activities. Choose another.'] } });
 });
 
 test('contacts are found by name, organization, address and label (C098)', async () => {
@@ -78,6 +88,22 @@ test('a contact is updated; consent is stamped (C101)', async () => {
   expect((await admin.call(`PATCH ${path}/:id`, { params: { id }, body: { emails: ['x'] } })).status).toBe(422);
 });
 
+test('another label of a contact is in its history, and the same one is not', async () => {
+  const ids: number[] = [];
+  for (const name of ['Known', 'Unknown'])
+    ids.push((await admin.call('POST /v1/admin/lead-engine/labels', { body: { name } })).body.id);
+  const { id } = await make({ name: 'Labelled', labels: ids.slice(0, 1) });
+  const set = (labels: number[]) => admin.call(`PATCH ${path}/:id`, { params: { id }, body: { labels } });
+  expect((await set(ids)).body.labels).toHaveLength(2);
+  await set([...ids].reverse());
+  const { data } = (await admin.call(`GET ${path}/:id/history`, { params: { id }, query: { page: 1 } })).body;
+  expect(data.flatMap(({ changes }) => changes.filter(({ field }) => field === 'labels'))).toEqual([
+    { field: 'labels', before: ['Known'], after: ['Known', 'Unknown'] },
+    { field: 'labels', before: [], after: ['Known'] },
+    { field: 'labels', before: null, after: [] },
+  ]);
+});
+
 test('a contact that deals name is not deleted (C102)', async () => {
   const { id } = await make({ name: 'Named' });
   await deal({ contact: id });
@@ -107,6 +133,24 @@ test('labels are listed, added, changed and deleted (C103) (C104) (C105) (C106)'
   expect(shown.body.labels).toEqual([]);
 });
 
+test('more labels than a page has are listed (C103)', async () => {
+  const values = Array.from({ length: 40 }, (_, at) => ({ name: `Many ${at}`, colour: 'grey' }));
+  await server.db.insertInto('lead_labels').values(values).execute();
+  const { body } = await admin.call('GET /v1/admin/lead-engine/labels');
+  expect(body.data.filter(({ name }) => name.startsWith('Many'))).toHaveLength(40);
+});
+
+test('a contact of a deleted deal is kept for 30 days, and the message says so', async () => {
+  const { id } = await make({ name: 'Restorable' });
+  const { id: dealId } = await deal({ contact: id });
+  await admin.call('DELETE /v1/admin/lead-engine/deals/:id', { params: { id: dealId } });
+  const refused = await admin.call(`DELETE ${path}/:id`, { params: { id } });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { message: expect.stringMatching(/^A deleted deal has this contact\. .* 30 days after it was deleted\.$/) },
+  ]);
+});
+
 test('duplicates are found by address, phone or name, and merged without losing deals', async () => {
   const kept = await make({ name: 'Alex Twin', emails: ['alex@twin.test'], consent: 'given' });
   const other = await make({ name: 'A. Twin', emails: ['alex@twin.test', 'a@twin.test'], consent: 'withdrawn' });
@@ -117,6 +161,11 @@ test('duplicates are found by address, phone or name, and merged without losing 
     { id: other.id, name: 'A. Twin', because: 'Same e-mail address' },
     { id: named.id, name: 'alex twin', because: 'Same name' },
   ]);
+  const answer = { deal_id: dealId, from_address: 'a@twin.test', verified: true, subject: 'Re', text: 'Yes' };
+  await server.db
+    .insertInto('lead_mail_replies')
+    .values({ ...answer, contact_id: other.id })
+    .execute();
   const merge = (contactId: number) =>
     admin.call(`POST ${path}/:id/merge`, { params: { id: kept.id }, body: { contactId } });
   expect((await merge(kept.id)).status).toBe(422);
@@ -124,6 +173,56 @@ test('duplicates are found by address, phone or name, and merged without losing 
   expect(merged).toMatchObject({ name: 'Alex Twin', consent: 'withdrawn', deals: [{ id: dealId }] });
   expect([...merged.emails].sort()).toEqual(['a@twin.test', 'alex@twin.test']);
   expect((await merge(other.id)).status).toBe(422);
+  const answers = await server.db.selectFrom('lead_mail_replies').select('contact_id').execute();
+  expect(answers).toEqual([{ contact_id: kept.id }]);
+});
+
+test('a merged consent has the time of the contact that gave or withdrew it', async () => {
+  const day = (text: string) => new Date(`${text}T10:00:00Z`);
+  const contact = async (consent: 'unknown' | 'given' | 'withdrawn', at: Date | null) => {
+    const { id } = await make({ name: 'Merge Time', consent });
+    await server.db.updateTable('lead_contacts').set({ consent_at: at }).where('id', '=', id).execute();
+    return id;
+  };
+  for (const [kept, other, after] of [
+    [
+      ['given', day('2026-01-01')],
+      ['withdrawn', day('2026-02-02')],
+      ['withdrawn', day('2026-02-02')],
+    ],
+    [
+      ['withdrawn', day('2026-03-03')],
+      ['given', day('2026-01-01')],
+      ['withdrawn', day('2026-03-03')],
+    ],
+    [
+      ['unknown', null],
+      ['given', day('2026-01-01')],
+      ['given', day('2026-01-01')],
+    ],
+    [
+      ['given', day('2026-04-04')],
+      ['unknown', null],
+      ['given', day('2026-04-04')],
+    ],
+  ] as const) {
+    const [id, contactId] = [await contact(kept[0], kept[1]), await contact(other[0], other[1])];
+    const merged = await admin.call(`POST ${path}/:id/merge`, { params: { id }, body: { contactId } });
+    expect([merged.body.consent, merged.body.consentAt]).toEqual([after[0], after[1].toISOString()]);
+  }
+});
+
+test('a contact is not a participant of its own deal after a merge', async () => {
+  const [kept, other] = [await make({ name: 'Own One' }), await make({ name: 'Own Two' })];
+  const { id } = await deal({ contact: kept.id });
+  const params = { id };
+  const body = { participants: [other.id] };
+  await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body });
+  await admin.call(`POST ${path}/:id/merge`, { params: { id: kept.id }, body: { contactId: other.id } });
+  expect((await admin.call('GET /v1/admin/lead-engine/deals/:id', { params })).body).toMatchObject({
+    contact: { id: kept.id },
+    participants: [],
+  });
 });
 
 test('phone numbers are compared by their digits, on the page and in the list', async () => {

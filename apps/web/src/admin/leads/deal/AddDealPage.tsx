@@ -6,37 +6,47 @@ import { Card } from '../../../ui/layout/Layout.tsx';
 import { NounForm } from '../../record/noun/NounForm.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { readCustomFields } from '../fields/custom-fields.ts';
+import { optionOf, stageOptions } from '../options.ts';
 import { dealNoun } from './deal-noun.ts';
 
 export const meta = () => [{ title: pageTitle('New deal') }];
 
-export async function clientLoader(_: ClientLoaderFunctionArgs) {
-  const [owners, pipelines, fields] = await Promise.all([
+/** The contact or organization whose page the form was opened from. */
+async function peopleOf(params: URLSearchParams) {
+  const [contactId, organizationId] = [Number(params.get('contactId')), Number(params.get('organizationId'))];
+  if (contactId > 0) {
+    const { id, name, organization } = await call('GET /v1/admin/lead-engine/contacts/:id', {
+      params: { id: contactId },
+    });
+    return { contact: { id, name }, ...(organization ? { organization } : {}) };
+  }
+  if (!(organizationId > 0)) return {};
+  const { id, name } = await call('GET /v1/admin/lead-engine/organizations/:id', { params: { id: organizationId } });
+  return { organization: { id, name } };
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const [people, owners, pipelines, fields] = await Promise.all([
+    peopleOf(new URL(request.url).searchParams),
     call('GET /v1/admin/lead-engine/owners'),
     call('GET /v1/admin/lead-engine/pipelines'),
     readCustomFields(),
   ]);
-  return { owners, pipelines, fields };
+  return { people, owners, pipelines, fields };
 }
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the form" />;
 
 export default function AddDealPage() {
-  const { owners, pipelines, fields } = useLoaderData<typeof clientLoader>();
+  const { people, owners, pipelines, fields } = useLoaderData<typeof clientLoader>();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const me = useUi()?.user?.id;
   const noun = dealNoun(
-    owners.map(({ id, name }) => ({ value: String(id), label: name })),
-    pipelines.flatMap(({ name, stages }) =>
-      stages
-        .filter(({ closesAs }) => closesAs === null)
-        .map((stage) => ({
-          value: String(stage.id),
-          label: pipelines.length > 1 ? `${name}: ${stage.name}` : stage.name,
-        })),
-    ),
+    owners.map(optionOf),
+    stageOptions(pipelines, ({ closesAs }) => closesAs === null),
     fields.deal,
+    Object.keys(people),
   );
   const isOwner = owners.some(({ id }) => id === me);
   const given = {
@@ -44,6 +54,7 @@ export default function AddDealPage() {
     ...Object.fromEntries(
       ['organization', 'contact', 'title'].flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
     ),
+    ...people,
   };
   return (
     <RecordFrame crumbs={[{ label: 'Pipeline', to: '/admin/lead-engine' }]} title="New deal">

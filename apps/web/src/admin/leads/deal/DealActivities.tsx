@@ -5,18 +5,22 @@ import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import type { Option } from '../../../ui/form/NativeSelect.tsx';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { calendarDay } from '../../../ui/text/date-text.ts';
 import { NounForm } from '../../record/noun/NounForm.tsx';
 import { readRecord, type StoredRecord } from '../../record/record-calls.ts';
-import css from '../leads.module.css';
-import { activityNoun, activityValues, type Owner } from './activity-noun.ts';
+import { useToday } from '../useToday.ts';
+import { activityNoun, activityValues } from './activity-noun.ts';
 import type { Deal } from './DealPage.tsx';
+import css from './deal.module.css';
+import { nothingPlannedText } from './deal-labels.ts';
 
-type Props = { deal: Deal; owners: readonly Owner[]; onChanged: () => Promise<void> };
+type Props = { deal: Deal; owners: readonly Option[]; onChanged: () => Promise<void> };
 
 /** What is planned, the next step first, and a form for another one. */
 export function DealActivities({ deal, owners, onChanged }: Props) {
+  const today = useToday();
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<StoredRecord | null>(null);
   const noun = useMemo(() => activityNoun(owners, true), [owners]);
@@ -47,9 +51,7 @@ export function DealActivities({ deal, owners, onChanged }: Props) {
             {adding ? 'Cancel' : 'Plan activity'}
           </Button>
         </div>
-        {open.length === 0 && !adding ? (
-          <p>No activity is planned. Plan one so that this deal is not forgotten.</p>
-        ) : null}
+        {open.length === 0 && !adding ? <p>{nothingPlannedText(deal)}</p> : null}
         {open.map((activity) =>
           editing?.id === activity.id ? (
             <div key={activity.id} className={css.editing}>
@@ -85,7 +87,7 @@ export function DealActivities({ deal, owners, onChanged }: Props) {
           <NounForm
             noun={noun}
             record={null}
-            given={{ date: tomorrow() }}
+            given={{ date: dayAfter(today) }}
             extra={{ dealId: deal.id }}
             onSaved={() => {
               setAdding(false);
@@ -111,4 +113,4 @@ function Details({ activity }: { activity: Deal['activities'][number] }) {
   );
 }
 
-const tomorrow = () => new Date(Date.now() + dayMs).toISOString().slice(0, 10);
+const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);

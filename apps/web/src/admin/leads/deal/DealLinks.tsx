@@ -15,8 +15,8 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
-import css from '../leads.module.css';
 import type { Deal } from './DealPage.tsx';
+import css from './deal.module.css';
 import { MakeDealer } from './MakeDealer.tsx';
 
 type Links = CallReply<'GET /v1/admin/lead-engine/deals/:id/links'>;

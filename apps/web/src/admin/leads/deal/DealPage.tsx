@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { dealRestoreDays, leadDealMachine } from '@tuneport/domain/leads/deal-states';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -17,12 +17,13 @@ import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
 import { readCustomFields } from '../fields/custom-fields.ts';
 import { LabelChecks } from '../LabelChecks.tsx';
-import css from '../leads.module.css';
+import { optionOf } from '../options.ts';
 import { DealActions } from './DealActions.tsx';
 import { DealActivities } from './DealActivities.tsx';
 import { DealLinks } from './DealLinks.tsx';
 import { DealFiles, DealPeople } from './DealSide.tsx';
 import { DealTimeline } from './DealTimeline.tsx';
+import css from './deal.module.css';
 import { dealNoun, dealValues } from './deal-noun.ts';
 import { LostDialog } from './LostDialog.tsx';
 
@@ -47,11 +48,8 @@ export const meta = ({ loaderData }: { loaderData?: { deal: Deal } }) => [
 export default function DealPage() {
   const { deal, owners, labels, fields } = useLoaderData<typeof clientLoader>();
   const { revalidate } = useRevalidator();
-  const noun = dealNoun(
-    owners.map(({ id, name }) => ({ value: String(id), label: name })),
-    [],
-    fields.deal,
-  );
+  const ownerOptions = useMemo(() => owners.map(optionOf), [owners]);
+  const noun = dealNoun(ownerOptions, [], fields.deal);
   const record = deal as unknown as StoredRecord;
   const changed = async () => {
     await revalidate();
@@ -69,6 +67,12 @@ export default function DealPage() {
             <>
               {' '}
               · closed <DateText at={deal.closedAt} show="date" />
+            </>
+          ) : null}
+          {deal.archivedAt ? (
+            <>
+              {' '}
+              · archived <DateText at={deal.archivedAt} show="date" />
             </>
           ) : null}
         </>
@@ -93,7 +97,7 @@ export default function DealPage() {
       {deal.deletedAt ? <DeletedNotice deal={deal} onChanged={changed} /> : null}
       {deal.lostReason ? <Notice tone="careful">Lost: {deal.lostReason}</Notice> : null}
       <StagePath deal={deal} onChanged={changed} />
-      <DealActivities deal={deal} owners={owners} onChanged={changed} />
+      <DealActivities deal={deal} owners={ownerOptions} onChanged={changed} />
       <Card>
         <h2>Deal</h2>
         <NounForm
@@ -125,10 +129,11 @@ function StagePath({ deal, onChanged }: Part) {
   const locked = deal.status !== 'open' || deal.deletedAt !== null;
   return (
     <Card>
-      <h2>
-        {deal.pipeline.name}: {deal.daysInStage === 1 ? '1 day' : `${deal.daysInStage} days`} in this stage
+      <h2>Stage</h2>
+      <p className={css.inStage}>
+        {deal.pipeline.name} · {deal.daysInStage === 1 ? '1 day' : `${deal.daysInStage} days`} in this stage
         {deal.rotten ? ', too long' : ''}
-      </h2>
+      </p>
       <ol className={css.stages}>
         {deal.pipeline.stages.map((stage, at) => (
           <li key={stage.id}>

@@ -8,23 +8,24 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { searchOf } from '../../record/noun/noun.ts';
 import { sendFile } from '../../record/send-file.ts';
-import css from '../leads.module.css';
+import { useSavedList } from '../useSavedList.ts';
 import type { Deal } from './DealPage.tsx';
+import css from './deal.module.css';
 
 type Part = { deal: Deal; onChanged: () => Promise<void> };
 const base = '/admin/lead-engine';
 const searchContacts = searchOf('/v1/admin/lead-engine/contacts');
 
 export function DealPeople({ deal, onChanged }: Part) {
-  const ids = deal.participants.map(({ id }) => id);
-  const save = async (participants: number[]) => {
+  const stored = deal.participants.map(({ id }) => id);
+  const [ids, set] = useSavedList(stored, async (participants) => {
     try {
       await call('PATCH /v1/admin/lead-engine/deals/:id', { params: { id: deal.id }, body: { participants } });
       await onChanged();
     } catch (error) {
       toast((error as Error).message, { tone: 'bad' });
     }
-  };
+  });
   return (
     <Card>
       <Stack>
@@ -58,7 +59,7 @@ export function DealPeople({ deal, onChanged }: Part) {
               size="small"
               variant="ghost"
               aria-label={`Remove ${person.name}`}
-              onClick={() => void save(ids.filter((id) => id !== person.id))}
+              onClick={() => set(person.id, false)}
             >
               <Icon name="close" />
             </Button>
@@ -68,7 +69,7 @@ export function DealPeople({ deal, onChanged }: Part) {
           search={searchContacts}
           label="Add a contact"
           taken={[...ids, deal.contact?.id ?? 0]}
-          onPick={({ id }) => void save([...ids, id])}
+          onPick={({ id }) => set(id, true)}
         />
       </Stack>
     </Card>

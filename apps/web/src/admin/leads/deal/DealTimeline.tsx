@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -9,9 +10,10 @@ import { Timeline } from '../../../ui/feedback/Timeline.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
-import css from '../leads.module.css';
+import { NoteTools } from '../NoteTools.tsx';
 import { WriteForm } from '../WriteForm.tsx';
 import type { Deal } from './DealPage.tsx';
+import css from './deal.module.css';
 
 type Entry = CallReply<'GET /v1/admin/lead-engine/deals/:id/timeline'>['data'][number];
 const tones = {
@@ -106,16 +108,15 @@ type BodyProps = { entry: Entry; pinned: boolean; onChanged: () => Promise<void>
 function EntryBody({ entry, pinned, onChanged }: BodyProps) {
   const [writing, setWriting] = useState(false);
   const id = idOf(entry);
-  const attempt = async (act: () => Promise<unknown>, done: string) => {
+  const deleteComment = async () => {
     try {
-      await act();
-      toast(done);
+      await call('DELETE /v1/admin/lead-engine/comments/:id', { params: { id } });
+      toast('Comment deleted.');
       await onChanged();
     } catch (error) {
       toast(errorText(error), { tone: 'bad' });
     }
   };
-  const params = { id };
   const isNote = entry.kind === 'note';
   const target = isNote ? { noteId: id } : { activityId: id };
   return (
@@ -128,37 +129,12 @@ function EntryBody({ entry, pinned, onChanged }: BodyProps) {
               Comment
             </Button>
           )}
-          {isNote ? (
-            <Button
-              variant="link"
-              size="small"
-              onClick={() =>
-                void attempt(
-                  () => call('PATCH /v1/admin/lead-engine/notes/:id', { params, body: { pinned: !pinned } }),
-                  pinned ? 'Note unpinned.' : 'Note pinned.',
-                )
-              }
-            >
-              {pinned ? 'Unpin' : 'Pin'}
-            </Button>
-          ) : null}
-          {entry.kind === 'activity' ? null : (
-            <Button
-              variant="link"
-              size="small"
-              onClick={() =>
-                void attempt(
-                  () =>
-                    isNote
-                      ? call('DELETE /v1/admin/lead-engine/notes/:id', { params })
-                      : call('DELETE /v1/admin/lead-engine/comments/:id', { params }),
-                  isNote ? 'Note deleted.' : 'Comment deleted.',
-                )
-              }
-            >
+          {isNote ? <NoteTools id={id} pinned={pinned} onChanged={onChanged} /> : null}
+          {entry.kind === 'comment' ? (
+            <Button variant="link" size="small" onClick={() => void deleteComment()}>
               Delete
             </Button>
-          )}
+          ) : null}
         </div>
       ) : null}
       {writing ? (
@@ -166,7 +142,7 @@ function EntryBody({ entry, pinned, onChanged }: BodyProps) {
           draft={`lead-comment-${entry.key}`}
           label="Comment"
           button="Add comment"
-          maxLength={2000}
+          maxLength={leadLimits.comment}
           autoFocus
           write={(text) => call('POST /v1/admin/lead-engine/comments', { body: { ...target, text }, once: true })}
           onWritten={async () => {

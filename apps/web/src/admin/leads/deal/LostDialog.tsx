@@ -1,3 +1,4 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
@@ -18,7 +19,7 @@ export function LostDialog({ open, onClose, onLost }: Props) {
       onClose={onClose}
       title="Mark this deal as lost?"
       confirmLabel="Mark as lost"
-      reason={{ label: 'Reason', required: true, maxLength: 500, suggestions: reasons }}
+      reason={{ label: 'Reason', required: true, maxLength: leadLimits.reason, suggestions: reasons }}
       onConfirm={onLost}
     >
       Reasons are counted in the report of won and lost deals.

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { fillFields, type MailField, mailRecipientsMax } from '@tuneport/domain/leads/mail-fields';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
@@ -42,7 +43,7 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
     let gone = false;
     Promise.all([
       call('GET /v1/admin/lead-engine/deals/:id/recipients', { params: { id: deal.id } }),
-      call('GET /v1/admin/lead-engine/mail-templates', { query: { page: 1 } }),
+      call('GET /v1/admin/lead-engine/mail-templates', { query: { per_page: 100 } }),
       readCustomFields(),
     ]).then(
       ([found, { data }, custom]) => {
@@ -180,14 +181,14 @@ export function MailDialog({ deal, onClose, onSent }: Props) {
               <TextField
                 label="Subject"
                 value={subject}
-                maxLength={160}
+                maxLength={leadLimits.subject}
                 error={errors.subject}
                 onChange={(event) => setSubject(event.currentTarget.value)}
               />
               <Textarea
                 label="Text"
                 rows={10}
-                maxLength={5000}
+                maxLength={leadLimits.note}
                 value={text}
                 error={errors.text}
                 hint="Includes an unsubscribe link. Replies appear in the timeline if your site receives mail; otherwise add them as notes."

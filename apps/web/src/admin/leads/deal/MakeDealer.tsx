@@ -11,8 +11,8 @@ import { TextField } from '../../../ui/form/TextField.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { useTierOptions } from '../../dealers/tier-options.ts';
-import css from '../leads.module.css';
 import type { Deal } from './DealPage.tsx';
+import css from './deal.module.css';
 
 type Props = { deal: Deal; onClose: () => void; onMade: () => Promise<void> };
 

@@ -1,15 +1,15 @@
 import { activityTypeLabels, activityTypes } from '@tuneport/domain/leads/activities';
+import { leadLimits } from '@tuneport/domain/leads/limits';
+import type { Option } from '../../../ui/form/NativeSelect.tsx';
 import { type Noun, searchOf } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
-
-export type Owner = { id: number; name: string };
 
 /** Deals with their numbers, because several may have one title. */
 export const searchDeals = searchOf('/v1/admin/lead-engine/deals', (deal) => `${String(deal.title)} (${deal.id})`);
 const searchContacts = searchOf('/v1/admin/lead-engine/contacts');
 
 /** The form of an activity; on the page of a deal it does not ask for deal and contact again. */
-export const activityNoun = (owners: readonly Owner[], onDeal = false): Noun => ({
+export const activityNoun = (owners: readonly Option[], onDeal = false): Noun => ({
   path: '/v1/admin/lead-engine/activities',
   to: '/admin/lead-engine/activities',
   one: 'activity',
@@ -24,7 +24,7 @@ export const activityNoun = (owners: readonly Owner[], onDeal = false): Noun => 
       kind: 'select',
       options: activityTypes.map((value) => ({ value, label: activityTypeLabels[value] })),
     },
-    { name: 'subject', label: 'Subject', kind: 'text', maxLength: 160 },
+    { name: 'subject', label: 'Subject', kind: 'text', maxLength: leadLimits.subject },
     { name: 'date', label: 'Date', kind: 'date' },
     { name: 'time', label: 'Start', kind: 'time', optional: true },
     { name: 'endTime', label: 'End', kind: 'time', optional: true },
@@ -46,22 +46,20 @@ export const activityNoun = (owners: readonly Owner[], onDeal = false): Noun => 
       name: 'user',
       label: 'Owner',
       kind: 'select',
-      options: owners.map(({ id, name }) => ({ value: String(id), label: name })),
+      options: owners,
       placeholder: 'Me',
     },
-    { name: 'note', label: 'Note', kind: 'textarea', rows: 3, maxLength: 5000, optional: true, wide: true },
+    { name: 'note', label: 'Note', kind: 'textarea', rows: 3, maxLength: leadLimits.note, optional: true, wide: true },
   ],
   blank: { type: 'call' },
   deleting: 'It is removed from the deal and its timeline.',
 });
 
-/** Owner, deal and contact as the form edits them. The contact of the deal is not that of the activity. */
+/** Deal and contact as the form edits them. The contact of the deal is not that of the activity. */
 export const activityValues = (activity: StoredRecord): Readonly<Record<string, unknown>> => {
-  const owner = activity.user as { id: number } | null;
   const deal = activity.deal as { id: number; title: string } | null;
   return {
     ...activity,
-    user: owner ? String(owner.id) : null,
     deal: deal && { id: deal.id, name: deal.title },
     ownContact: activity.contactId === null ? null : activity.contact,
   };

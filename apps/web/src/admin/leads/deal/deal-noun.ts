@@ -1,17 +1,26 @@
 import type { CustomField } from '@tuneport/domain/leads/custom-fields';
-import { priorities } from '@tuneport/domain/leads/pipelines';
+import { leadLimits } from '@tuneport/domain/leads/limits';
+import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { Option } from '../../../ui/form/NativeSelect.tsx';
-import type { Noun } from '../../record/noun/noun.ts';
+import { type Noun, searchOf } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
 import { customFormFields, customFormValues } from '../fields/custom-fields.ts';
+import { priorityOptions } from '../options.ts';
 
 const byName = 'An existing name is linked, a new one is added.';
 
-/** The form of a deal. */
+/** Typed by name, or chosen when it is known which one: several can have the same name. */
+const personField = (name: 'organization' | 'contact', label: string, isKnown: boolean): FormField =>
+  isKnown
+    ? { name, label, kind: 'ref', search: searchOf(`/v1/admin/lead-engine/${name}s`), optional: true }
+    : { name, label, kind: 'text', maxLength: leadLimits.name, hint: byName, optional: true };
+
+/** The form of a deal. `known` are the names of fields that already have a record. */
 export const dealNoun = (
   owners: readonly Option[],
   stages: readonly Option[] = [],
   custom: readonly CustomField[] = [],
+  known: readonly string[] = [],
 ): Noun => ({
   path: '/v1/admin/lead-engine/deals',
   to: '/admin/lead-engine',
@@ -22,11 +31,11 @@ export const dealNoun = (
   createLabel: 'Add deal',
   title: (deal) => String(deal.title),
   fields: [
-    { name: 'title', label: 'Title', kind: 'text', maxLength: 160, wide: true },
+    { name: 'title', label: 'Title', kind: 'text', maxLength: leadLimits.title, wide: true },
     { name: 'value', label: 'Value', kind: 'number', min: 0, step: 'any', optional: true },
     { name: 'expectedCloseDate', label: 'Expected close date', kind: 'date', optional: true },
-    { name: 'organization', label: 'Organization', kind: 'text', maxLength: 160, hint: byName, optional: true },
-    { name: 'contact', label: 'Contact', kind: 'text', maxLength: 160, hint: byName, optional: true },
+    personField('organization', 'Organization', known.includes('organization')),
+    personField('contact', 'Contact', known.includes('contact')),
     ...(stages.length > 0
       ? [{ name: 'stageId', label: 'Stage', kind: 'select' as const, options: stages, placeholder: 'First stage' }]
       : []),
@@ -35,7 +44,7 @@ export const dealNoun = (
       name: 'priority',
       label: 'Priority',
       kind: 'select',
-      options: priorities.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
+      options: priorityOptions,
     },
     {
       name: 'probability',
@@ -53,16 +62,14 @@ export const dealNoun = (
   blank: { priority: 'medium' },
 });
 
-/** Other records by name, the owner by id, as the form edits them. */
+/** People and organizations by name, as the form edits them. */
 export const dealValues = (deal: StoredRecord): Readonly<Record<string, unknown>> => {
   const named = (name: string) => (deal[name] as { name: string } | null)?.name ?? '';
-  const owner = deal.user as { id: number } | null;
   return {
     ...deal,
     value: (deal.value as { amount: string }).amount,
     organization: named('organization'),
     contact: named('contact'),
-    user: owner ? String(owner.id) : null,
     probability: deal.ownProbability,
     ...customFormValues(deal.custom),
   };

@@ -70,6 +70,7 @@ const noun: Noun = {
       name: 'archived',
       label: 'Archived',
       kind: 'checkbox',
+      changeOnly: true,
       hint: 'Records keep their values, but forms, lists and stage rules no longer show the field.',
     },
   ],

@@ -4,11 +4,13 @@ import {
   type CustomFieldRecord,
   type CustomValues,
   customFieldName,
+  customNumber,
   customTextMax,
   customValueText,
 } from '@tuneport/domain/leads/custom-fields';
 import { call } from '../../../platform/api/browser.ts';
 import type { FormField } from '../../../ui/form/form-fields.ts';
+import type { FormValue } from '../../../ui/form/merge.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { calendarDay } from '../../../ui/text/date-text.ts';
@@ -33,14 +35,14 @@ const yesNo = [
 const optionsOf = (field: CustomField) => field.options.map((value) => ({ value, label: value }));
 
 export const customFormFields = (fields: readonly CustomField[]): FormField[] =>
-  fields.map((field, at) => ({ ...formFieldOf(field), ...(at === 0 ? { section: 'Custom fields' } : {}) }));
-
-function formFieldOf(field: CustomField): FormField {
-  const common = {
-    name: customFieldName(field.id),
-    label: field.name,
+  fields.map((field, at) => ({
+    ...formFieldOf(field),
     optional: true,
-  };
+    ...(at === 0 ? { section: 'Custom fields' } : {}),
+  }));
+
+function formFieldOf(field: CustomField): FormField & { optional?: never } {
+  const common = { name: customFieldName(field.id), label: field.name };
   switch (field.kind) {
     case 'text':
       return { ...common, kind: 'text', maxLength: customTextMax };
@@ -56,6 +58,26 @@ function formFieldOf(field: CustomField): FormField {
       return { ...common, kind: 'select', options: yesNo, placeholder: 'Not set' };
   }
 }
+
+/** Options are trimmed, so none is the same. */
+const noValue = ' ';
+
+/** The fields of a bulk edit. */
+export const customBulkFields = (fields: readonly CustomField[]) =>
+  fields.map((field) => {
+    const input = formFieldOf(field);
+    const change = (value: FormValue) => ({
+      custom: { [field.id]: value === noValue || value === '' ? null : value },
+    });
+    return input.kind === 'select'
+      ? {
+          ...input,
+          options: [{ value: noValue, label: 'No value' }, ...input.options],
+          placeholder: 'Choose',
+          change,
+        }
+      : { ...input, hint: 'Leave blank to remove the value.', change };
+  });
 
 /** The values of a record by the names of their form fields. */
 export const customFormValues = (custom: unknown): Readonly<Record<string, unknown>> =>
@@ -75,6 +97,7 @@ export const customColumns = <Row extends { custom: CustomValues }>(fields: read
     id: customFieldName(field.id),
     label: field.name,
     optional: true,
+    sortable: true,
     align: field.kind === 'number' || field.kind === 'money' ? 'end' : 'start',
     cell: (row) => shown(field, row.custom[field.id]) || '–',
     csv: (row) => {
@@ -95,8 +118,8 @@ function filtersOf(field: CustomField): FilterSpec[] {
     case 'number':
     case 'money':
       return [
-        { id: id('min'), label: `${label} from`, kind: 'text' },
-        { id: id('max'), label: `${label} up to`, kind: 'text' },
+        { id: id('min'), label: `${label} from`, kind: 'text', pattern: customNumber },
+        { id: id('max'), label: `${label} up to`, kind: 'text', pattern: customNumber },
       ];
     case 'date':
       return [{ id: id('day'), label, kind: 'range', names: [id('from'), id('to')] }];

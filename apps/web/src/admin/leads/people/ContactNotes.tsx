@@ -1,14 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
-import { errorText } from '../../../ui/feedback/error-text.ts';
 import { Timeline } from '../../../ui/feedback/Timeline.tsx';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
-import css from '../leads.module.css';
+import css from '../deal/deal.module.css';
+import { NoteTools } from '../NoteTools.tsx';
 import { WriteForm } from '../WriteForm.tsx';
 
 type Note = CallReply<'GET /v1/admin/lead-engine/notes'>['data'][number];
@@ -19,7 +17,7 @@ export function ContactNotes({ contactId }: { contactId: number }) {
   const [problem, setProblem] = useState<Error | null>(null);
   const load = useCallback(async () => {
     try {
-      setNotes((await call('GET /v1/admin/lead-engine/notes', { query: { contactId, page: 1 } })).data);
+      setNotes((await call('GET /v1/admin/lead-engine/notes', { query: { contactId, per_page: 100 } })).data);
       setProblem(null);
     } catch (error) {
       setProblem(error as Error);
@@ -28,14 +26,6 @@ export function ContactNotes({ contactId }: { contactId: number }) {
   useEffect(() => {
     void load();
   }, [load]);
-  const attempt = (act: () => Promise<unknown>, done: string) =>
-    act().then(
-      () => {
-        toast(done);
-        return load();
-      },
-      (error: unknown) => void toast(errorText(error), { tone: 'bad' }),
-    );
   return (
     <Card>
       <Stack>
@@ -63,31 +53,7 @@ export function ContactNotes({ contactId }: { contactId: number }) {
               <>
                 <p className={css.pre}>{text}</p>
                 <div className={css.entryTools}>
-                  <Button
-                    variant="link"
-                    size="small"
-                    onClick={() =>
-                      void attempt(
-                        () =>
-                          call('PATCH /v1/admin/lead-engine/notes/:id', { params: { id }, body: { pinned: !pinned } }),
-                        pinned ? 'Note unpinned.' : 'Note pinned.',
-                      )
-                    }
-                  >
-                    {pinned ? 'Unpin' : 'Pin'}
-                  </Button>
-                  <Button
-                    variant="link"
-                    size="small"
-                    onClick={() =>
-                      void attempt(
-                        () => call('DELETE /v1/admin/lead-engine/notes/:id', { params: { id } }),
-                        'Note deleted.',
-                      )
-                    }
-                  >
-                    Delete
-                  </Button>
+                  <NoteTools id={id} pinned={pinned} onChanged={load} />
                 </div>
               </>
             ),

@@ -11,6 +11,7 @@ import type { StoredRecord } from '../../record/record-calls.ts';
 import { DealLines } from '../DealLines.tsx';
 import { readCustomFields } from '../fields/custom-fields.ts';
 import { LabelChecks } from '../LabelChecks.tsx';
+import { optionOf } from '../options.ts';
 import { ContactNotes } from './ContactNotes.tsx';
 import { contactNoun, contactValues } from './contact-noun.ts';
 import { Duplicates } from './Duplicates.tsx';
@@ -36,10 +37,7 @@ export default function ContactPage() {
   const { contact, duplicates, owners, labels, fields } = useLoaderData<typeof clientLoader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const noun = contactNoun(
-    owners.map(({ id, name }) => ({ value: String(id), label: name })),
-    fields.contact,
-  );
+  const noun = contactNoun(owners.map(optionOf), fields.contact);
   const record = contact as unknown as StoredRecord;
   return (
     <RecordFrame
@@ -54,7 +52,7 @@ export default function ContactPage() {
         ) : null
       }
       actions={
-        <ButtonLink variant="primary" to={`/admin/lead-engine/add?contact=${encodeURIComponent(contact.name)}`}>
+        <ButtonLink variant="primary" to={`/admin/lead-engine/add?contactId=${contact.id}`}>
           Add deal
         </ButtonLink>
       }
@@ -82,7 +80,7 @@ export default function ContactPage() {
               await revalidate();
             }}
           />
-          <NounHistory noun={noun} record={record} />
+          <NounHistory noun={noun} record={record} more={{ labels: 'Labels' }} />
         </>
       }
     >

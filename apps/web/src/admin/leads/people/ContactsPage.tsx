@@ -91,7 +91,7 @@ export default function ContactsPage() {
           columns={columns}
           filters={filters}
           headActions={<ButtonLink to="/admin/lead-engine/imports">Import contacts</ButtonLink>}
-          searchLabel="Search name, organization, e-mail or phone"
+          searchLabel="Search name, e-mail or phone"
           bulkActions={bulkActions}
           notice={notice}
           empty={{ title: 'Contacts appear here once you add one.', text: 'Adding a deal adds its contact too.' }}

@@ -9,7 +9,8 @@ import { NounHistory } from '../../record/noun/NounHistory.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
 import { DealLines } from '../DealLines.tsx';
-import { organizationNoun, organizationValues } from './contact-noun.ts';
+import { optionOf } from '../options.ts';
+import { organizationNoun } from './contact-noun.ts';
 import { Duplicates } from './Duplicates.tsx';
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export default function OrganizationPage() {
   const { organization, duplicates, owners } = useLoaderData<typeof clientLoader>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const noun = organizationNoun(owners.map(({ id, name }) => ({ value: String(id), label: name })));
+  const noun = organizationNoun(owners.map(optionOf));
   const record = organization as unknown as StoredRecord;
   const named = encodeURIComponent(organization.name);
   return (
@@ -42,7 +43,7 @@ export default function OrganizationPage() {
       actions={
         <>
           <ButtonLink to={`/admin/lead-engine/contacts/add?organization=${named}`}>Add contact</ButtonLink>
-          <ButtonLink variant="primary" to={`/admin/lead-engine/add?organization=${named}`}>
+          <ButtonLink variant="primary" to={`/admin/lead-engine/add?organizationId=${organization.id}`}>
             Add deal
           </ButtonLink>
         </>
@@ -85,7 +86,6 @@ export default function OrganizationPage() {
           key={organization.updated_at}
           noun={noun}
           record={record}
-          read={organizationValues}
           onSaved={() => void revalidate()}
           onDeleted={() => {
             toast('The organization was deleted.');

@@ -1,4 +1,5 @@
 import type { CustomField } from '@tuneport/domain/leads/custom-fields';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import type { Option } from '../../../ui/form/NativeSelect.tsx';
 import type { Noun } from '../../record/noun/noun.ts';
 import type { StoredRecord } from '../../record/record-calls.ts';
@@ -20,12 +21,12 @@ export const contactNoun = (owners: readonly Option[] = [], custom: readonly Cus
   createLabel: 'Add contact',
   title: (contact) => String(contact.name),
   fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 160 },
+    { name: 'name', label: 'Name', kind: 'text', maxLength: leadLimits.name },
     {
       name: 'organization',
       label: 'Organization',
       kind: 'text',
-      maxLength: 160,
+      maxLength: leadLimits.name,
       optional: true,
       hint: 'An existing name is linked, a new one is added.',
     },
@@ -39,18 +40,14 @@ export const contactNoun = (owners: readonly Option[] = [], custom: readonly Cus
   deleting: 'Notes about the contact are deleted too.',
 });
 
-/** Lists as lines, other records by name. */
-export const contactValues = (contact: StoredRecord): Readonly<Record<string, unknown>> => {
-  const owner = contact.user as { id: number } | null;
-  return {
-    ...contact,
-    organization: (contact.organization as { name: string } | null)?.name ?? '',
-    emails: (contact.emails as string[]).join('\n'),
-    phones: (contact.phones as string[]).join('\n'),
-    user: owner ? String(owner.id) : null,
-    ...customFormValues(contact.custom),
-  };
-};
+/** Lists as lines, the organization by name. */
+export const contactValues = (contact: StoredRecord): Readonly<Record<string, unknown>> => ({
+  ...contact,
+  organization: (contact.organization as { name: string } | null)?.name ?? '',
+  emails: (contact.emails as string[]).join('\n'),
+  phones: (contact.phones as string[]).join('\n'),
+  ...customFormValues(contact.custom),
+});
 
 export const organizationNoun = (owners: readonly Option[] = []): Noun => ({
   path: '/v1/admin/lead-engine/organizations',
@@ -60,16 +57,11 @@ export const organizationNoun = (owners: readonly Option[] = []): Noun => ({
   write: 'leads',
   title: (organization) => String(organization.name),
   fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 160 },
+    { name: 'name', label: 'Name', kind: 'text', maxLength: leadLimits.name },
     { name: 'website', label: 'Website', kind: 'text', maxLength: 200, optional: true },
-    { name: 'phone', label: 'Phone', kind: 'tel', maxLength: 40, optional: true },
+    { name: 'phone', label: 'Phone', kind: 'tel', maxLength: leadLimits.phone, optional: true },
     { name: 'user', label: 'Owner', kind: 'select', options: owners, placeholder: 'No owner' },
     { name: 'address', label: 'Address', kind: 'textarea', rows: 3, maxLength: 500, optional: true, wide: true },
   ],
   deleting: 'An organization with deals or contacts cannot be deleted.',
 });
-
-export const organizationValues = (organization: StoredRecord): Readonly<Record<string, unknown>> => {
-  const owner = organization.user as { id: number } | null;
-  return { ...organization, user: owner ? String(owner.id) : null };
-};

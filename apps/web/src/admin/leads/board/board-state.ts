@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { add, fromWire, type Money, multiply, zero } from '@tuneport/domain/money/money';
-import { amountText } from '../../ui/text/money-text.ts';
+import { amountText } from '../../../ui/text/money-text.ts';
 
 export type LeadBoard = CallReply<'GET /v1/admin/lead-engine/board'>;
 export type Card = LeadBoard['cards'][number];
@@ -69,23 +69,32 @@ export function positionAfter(
   return below ? (above.position + below.position) / 2 : above.position + 1;
 }
 
-export type Totals = { readonly count: number; readonly value: Money[]; readonly weighted: Money[] };
+type Totals = { readonly count: number; readonly value: Money[]; readonly weighted: Money[] };
 
-/** Count, sum and weighted forecast of a column; one sum per currency. */
-export function totalsOf(cards: readonly Card[]): Totals {
-  const value = new Map<string, Money>();
-  const weighted = new Map<string, Money>();
+type Beyond = Pick<LeadBoard['beyond'][number], 'count' | 'value' | 'weighted'>;
+
+/** Count, sum and weighted forecast of a column with its deals beyond the cards; one sum per currency. */
+export function totalsOf(cards: readonly Card[], beyond: readonly Beyond[] = []): Totals {
+  const [value, weighted] = [new Map<string, Money>(), new Map<string, Money>()];
+  const addTo = (sums: Map<string, Money>, amount: Money | null) => {
+    if (amount) sums.set(amount.currency, add(sums.get(amount.currency) ?? zero(amount.currency), amount));
+  };
   for (const { value: wire, probability } of cards) {
     const amount = fromWire(wire);
-    if (!amount) continue;
-    const { currency } = amount;
-    value.set(currency, add(value.get(currency) ?? zero(currency), amount));
-    const share = multiply(amount, { numerator: BigInt(probability), denominator: 100n });
-    weighted.set(currency, add(weighted.get(currency) ?? zero(currency), share));
+    addTo(value, amount);
+    addTo(weighted, amount && multiply(amount, { numerator: BigInt(probability), denominator: 100n }));
+  }
+  for (const rest of beyond) {
+    addTo(value, fromWire(rest.value));
+    addTo(weighted, fromWire(rest.weighted));
   }
   const list = (of: Map<string, Money>) => [...of.values()].filter(({ amountMinor }) => amountMinor !== 0n);
-  return { count: cards.length, value: list(value), weighted: list(weighted) };
+  return { count: cards.length + countOf(beyond), value: list(value), weighted: list(weighted) };
 }
+
+/** Deals without a card. */
+export const countOf = (beyond: readonly Pick<Beyond, 'count'>[]): number =>
+  beyond.reduce((sum, { count }) => sum + count, 0);
 
 /** Without decimals: column heads compare sums, not cents. */
 export const wholeUnits = (decimal: string): string => amountText(decimal.replace(/\..*$/, ''));

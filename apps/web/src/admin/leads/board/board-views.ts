@@ -1,11 +1,11 @@
-import type { Option } from '../../ui/form/NativeSelect.tsx';
+import type { Option } from '../../../ui/form/NativeSelect.tsx';
 
 export const views = [
   ['board', 'Board'],
   ['list', 'List'],
   ['calendar', 'Calendar'],
 ] as const;
-export type BoardView = (typeof views)[number][0];
+type BoardView = (typeof views)[number][0];
 
 /** The pipeline that the select shows. A board has one; a list without one has the deals of all, which is empty text. */
 export const shownPipeline = (params: URLSearchParams, view: BoardView, pipelines: readonly Option[]): string =>
@@ -20,4 +20,10 @@ export function viewQuery(params: URLSearchParams, to: BoardView, pipelines: rea
   if (to === 'list' && !isList && pipelines.length > 1) next.set('pipeline', shownPipeline(params, 'board', pipelines));
   for (const name of ['page', 'after', 'before']) next.delete(name);
   return `?${next}`;
+}
+
+/** An invalid pipeline is left out. */
+export function pipelineOf(params: URLSearchParams): { pipeline?: number } {
+  const pipeline = params.get('pipeline');
+  return pipeline && /^[1-9]\d{0,8}$/.test(pipeline) ? { pipeline: Number(pipeline) } : {};
 }

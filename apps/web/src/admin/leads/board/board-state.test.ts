@@ -65,3 +65,16 @@ test('a column has its count, sum and weighted forecast by currency', () => {
   ]);
   expect(weighted.map(({ amountMinor }) => amountMinor)).toEqual([7_500n, 1_000n]);
 });
+
+test('the totals of a column include the deals that have no card', () => {
+  const rest = (currency: 'CAD' | 'EUR', count: number) => ({
+    stageId: 1,
+    count,
+    value: { amount: '50.00', currency },
+    weighted: { amount: '5.00', currency },
+  });
+  const { count, value, weighted } = totalsOf([card(1)], [rest('CAD', 3), rest('EUR', 2)]);
+  expect(count).toBe(6);
+  expect(value.map(({ amountMinor }) => amountMinor)).toEqual([15_000n, 5_000n]);
+  expect(weighted.map(({ amountMinor }) => amountMinor)).toEqual([5_500n, 500n]);
+});

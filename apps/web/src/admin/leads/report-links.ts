@@ -8,7 +8,7 @@ const lastDay = (month: string) => {
 };
 
 /** Links from the figures of the report to the deals behind them, with the period, pipeline and owner of the report. */
-export function dealLinks({ from, to, pipeline }: Pick<Report, 'from' | 'to' | 'pipeline'>, owner: string) {
+export function reportLinks({ from, to, pipeline }: Pick<Report, 'from' | 'to' | 'pipeline'>, owner: string) {
   const list = (query: Record<string, string | number>) =>
     `/admin/lead-engine?${new URLSearchParams({
       show: 'list',

@@ -2,12 +2,13 @@ import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { type CustomField, customFieldName } from '@tuneport/domain/leads/custom-fields';
 import { type RequiredField, requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { Row } from '../../ui/layout/Layout.tsx';
-import css from './leads.module.css';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Row } from '../../../ui/layout/Layout.tsx';
+import css from '../leads.module.css';
+import { useSavedList } from '../useSavedList.ts';
 
 type Stage = CallReply<'GET /v1/admin/lead-engine/pipelines'>[number]['stages'][number];
 type Change = CallInput<'PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId'>['body'];
@@ -35,6 +36,7 @@ export function StageRow({ stage, label, save, remove, move, isFirst, isLast, fi
     ...requirableFields.map((field) => [field, requirableFieldLabels[field]] as const),
     ...fields.map(({ id, name }) => [customFieldName(id), name] as const),
   ];
+  const [required, setRequired] = useSavedList(stage.requiredFields, (requiredFields) => save({ requiredFields }));
   const [name, setName] = useState(stage.name);
   const [probability, setProbability] = useState(String(stage.probability));
   const [rotDays, setRotDays] = useState(stage.rotDays === null ? '' : String(stage.rotDays));
@@ -99,14 +101,8 @@ export function StageRow({ stage, label, save, remove, move, isFirst, isLast, fi
           <Checkbox
             key={field}
             label={name}
-            checked={stage.requiredFields.includes(field)}
-            onChange={(e) =>
-              void save({
-                requiredFields: e.currentTarget.checked
-                  ? [...stage.requiredFields, field]
-                  : stage.requiredFields.filter((one) => one !== field),
-              })
-            }
+            checked={required.includes(field)}
+            onChange={(e) => setRequired(field, e.currentTarget.checked)}
           />
         ))}
         <Checkbox

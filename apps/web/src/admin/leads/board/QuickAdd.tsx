@@ -1,11 +1,12 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../platform/api/browser.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { errorText } from '../../ui/feedback/error-text.ts';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { Row } from '../../ui/layout/Layout.tsx';
-import { Icon } from '../../ui/text/Icon.tsx';
-import css from './leads.module.css';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Row } from '../../../ui/layout/Layout.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import css from './board.module.css';
 
 type Props = { stageId: number; stage: string; onAdded: () => void };
 
@@ -47,7 +48,7 @@ export function QuickAdd({ stageId, stage, onAdded }: Props) {
         hideLabel
         placeholder="Title"
         value={title}
-        maxLength={160}
+        maxLength={leadLimits.title}
         error={problem}
         autoFocus
         onChange={(event) => setTitle(event.currentTarget.value)}

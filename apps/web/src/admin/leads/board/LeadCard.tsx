@@ -1,10 +1,10 @@
 import { rotShare } from '@tuneport/domain/leads/pipelines';
-import { cx } from '../../ui/class-names.ts';
-import { TextLink } from '../../ui/controls/Button.tsx';
-import { calendarDay } from '../../ui/text/date-text.ts';
-import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { TextLink } from '../../../ui/controls/Button.tsx';
+import { calendarDay } from '../../../ui/text/date-text.ts';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import type { Card } from './board-state.ts';
-import css from './leads.module.css';
+import css from './lead-card.module.css';
 
 /** Contact, value and next activity. The line at the bottom changes colour with the days in the stage. */
 export function LeadCard({ card, rotDays, today }: { card: Card; rotDays: number | null; today: string }) {
