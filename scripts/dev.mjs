@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { compileCache, fail, prepare, root, say, settingsFile, toolEnv } from './prepare.mjs';
+import { compileCache, fail, prepare, print, root, settingsFile, toolEnv } from './prepare.mjs';
 
 const watched = [
   'apps/server/src',
@@ -30,7 +30,7 @@ function start(node) {
   server.once('exit', (code) => {
     server = undefined;
     if (stopping) process.exit(code ?? 0);
-    if (code) say('The server stopped. It starts again when you save a file.');
+    if (code) print('The server stopped. It starts again when you save a file.');
   });
 }
 
@@ -52,7 +52,7 @@ try {
       if (!file || /\.test\.tsx?$|~$/.test(file)) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        say(`\n${join(folder, file)} changed.`);
+        print(`\n${join(folder, file)} changed.`);
         restart(node);
       }, quietMs);
     });

@@ -6,7 +6,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  cpSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -37,7 +36,7 @@ let out = process.stdout;
 export const speakOnStderr = () => {
   out = process.stderr;
 };
-export const say = (text) => out.write(`${text}\n`);
+export const print = (text) => out.write(`${text}\n`);
 
 /** Prints one line for a long step: its label, then its duration. */
 export async function step(label, work) {
@@ -45,9 +44,9 @@ export async function step(label, work) {
   const seconds = () => `${Math.max(1, Math.round((Date.now() - started) / 1000))} s`;
   const live = out.isTTY === true;
   if (live) out.write(`${label} …`);
-  else say(`${label} …`);
+  else print(`${label} …`);
   const timer = setInterval(
-    () => (live ? out.write(`\r${label} … ${seconds()}`) : say(`${label} … ${seconds()}`)),
+    () => (live ? out.write(`\r${label} … ${seconds()}`) : print(`${label} … ${seconds()}`)),
     live ? 1_000 : 15_000,
   );
   try {
@@ -55,7 +54,7 @@ export async function step(label, work) {
   } finally {
     clearInterval(timer);
     if (live) out.write(`\r${label} … ${seconds()}\n`);
-    else say(`${label} … done in ${seconds()}`);
+    else print(`${label} … done in ${seconds()}`);
   }
 }
 
@@ -223,36 +222,16 @@ export async function buildWeb() {
     if (read(webStamp) === hash) return;
     await step('Building the web app', async () => {
       rmSync(webStamp, { force: true });
-      const kept = keepAssets();
       // Output is shown only on failure and may go to a log, so colours are off.
       const env = toolEnv({ NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined });
       try {
         await run(node, [join(modules, '@react-router/dev/bin.cjs'), 'build', 'apps/web'], env);
       } catch (error) {
         throw new Stop(`The web app could not be built:\n${error.message}`);
-      } finally {
-        kept.restore();
       }
       writeFileSync(webStamp, hash);
     });
   });
-}
-
-/** Open pages still request files of the previous build, so its assets are kept for two weeks. */
-function keepAssets() {
-  const assets = join(webBuild, 'client/assets');
-  const assetCacheDir = join(modules, '.cache/tuneport-old-assets');
-  rmSync(assetCacheDir, { recursive: true, force: true });
-  if (existsSync(assets)) cpSync(assets, assetCacheDir, { recursive: true, preserveTimestamps: true });
-  return {
-    restore() {
-      if (!existsSync(assetCacheDir)) return;
-      const oldest = Date.now() - 14 * 24 * 3_600_000;
-      const recent = (file) => statSync(file).isDirectory() || statSync(file).mtimeMs > oldest;
-      cpSync(assetCacheDir, assets, { recursive: true, preserveTimestamps: true, force: false, filter: recent });
-      rmSync(assetCacheDir, { recursive: true, force: true });
-    },
-  };
 }
 
 // Locking
@@ -278,7 +257,7 @@ async function locked(name, work) {
         : !lives(holder);
     if (abandoned) rmSync(file, { force: true });
     else {
-      if (!reported) say('Waiting for another command that is preparing the same folder …');
+      if (!reported) print('Waiting for another command that is preparing the same folder …');
       reported = true;
       await sleep(300);
     }
@@ -310,8 +289,11 @@ function lives(holder) {
 
 // Start
 
-/** Server flags. A smaller young generation reduces total memory by a quarter. */
-export const serverFlags = ['--max-semi-space-size=8'];
+/**
+ * Server flags. A smaller young generation reduces total memory by a quarter. By default V8 lets garbage grow to several
+ * times the live heap before it collects.
+ */
+export const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 /** Each thread would otherwise keep memory it has freed in an arena of its own. */
 export const serverEnv = { MALLOC_ARENA_MAX: '2' };
 

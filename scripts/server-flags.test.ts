@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const flagsIn = (file: string) => {
-  const found = readFileSync(root + file, 'utf8').matchAll(/(--max-semi-space-size|MALLOC_ARENA_MAX)\W+(\d+)/g);
+  const found = readFileSync(root + file, 'utf8').matchAll(
+    /(--max-semi-space-size|--heap-growing-percent|MALLOC_ARENA_MAX)\W+(\d+)/g,
+  );
   return [...found].map(([, name, value]) => `${name} ${value}`).sort();
 };
 

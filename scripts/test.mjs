@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
-import { buildWeb, compileCache, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs';
+import { buildWeb, compileCache, fail, prepare, print, root, Stop, toolEnv } from './prepare.mjs';
 
 /** Ends a stage that hangs. Several times what the longest stage usually takes, because a shared machine may be slow. */
 const stageMsMax = 45 * 60_000;
@@ -24,14 +24,15 @@ const stages = [
     name: 'lint',
     title: 'Promises and types (oxlint)',
     beside: true,
-    run: (_, hear) => exec('oxlint', ['--type-aware', '.'], {}, hear),
+    // One thread: several would check the shared types once each, which costs more time than they save.
+    run: (_, onOutput) => exec('oxlint', ['--type-aware', '--threads=1', '.'], { GOMAXPROCS: '1' }, onOutput),
   },
-  { name: 'types', title: 'Types', run: () => exec('npm', ['run', '--silent', 'types']) },
+  { name: 'types', title: 'Types', run: types },
   {
     name: 'db-types',
     title: 'Database types',
     beside: true,
-    run: (_, hear) => exec('node', ['apps/server/src/cli/index.ts', 'db-types', '--check'], {}, hear),
+    run: (_, onOutput) => exec('node', ['apps/server/src/cli/index.ts', 'db-types', '--check'], {}, onOutput),
   },
   { name: 'unit', title: 'Rules and API on PostgreSQL', run: (filters) => vitest('unit', [], filters) },
   { name: 'e2e', title: 'Browser', run: (filters) => browser('e2e', ['--exclude', clocked], filters) },
@@ -47,20 +48,20 @@ const stages = [
  * Each program gets its own process group, so that none of its children outlive the run. Output is printed or buffered
  * for later.
  */
-function exec(command, args, extra = {}, hear = undefined) {
+function exec(command, args, extra = {}, onOutput = undefined) {
   return new Promise((resolve) => {
-    const words = hear ? 'pipe' : 'inherit';
+    const output = onOutput ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
       cwd: root,
       env: toolEnv({ NODE_ENV: 'test', ...extra }),
-      stdio: ['ignore', words, words],
+      stdio: ['ignore', output, output],
       detached: true,
     });
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     groups.add(child.pid);
     const limit = setTimeout(() => {
-      say(`Stopped: ${command} took more than ${stageMsMax / 60_000} minutes.`);
+      print(`Stopped: ${command} took more than ${stageMsMax / 60_000} minutes.`);
       killGroup(child.pid, 'SIGKILL');
     }, stageMsMax);
     const done = (ok) => {
@@ -69,11 +70,11 @@ function exec(command, args, extra = {}, hear = undefined) {
       resolve(ok);
     };
     child.once('error', (error) => {
-      say(error.message);
+      print(error.message);
       done(false);
     });
     // Output may arrive after the process has exited.
-    child.once(hear ? 'close' : 'exit', (code) => done(code === 0));
+    child.once(onOutput ? 'close' : 'exit', (code) => done(code === 0));
   });
 }
 
@@ -90,9 +91,17 @@ async function built() {
     await buildWeb();
     return true;
   } catch (error) {
-    say(error instanceof Stop ? error.message : String(error));
+    print(error instanceof Stop ? error.message : String(error));
     return false;
   }
+}
+
+/** Both projects concurrently, with one checker each: several would check the shared types once each. */
+async function types() {
+  if (!(await exec('react-router', ['typegen', 'apps/web']))) return false;
+  const check = (project) => exec('tsc', ['-p', project, '--checkers', '1']);
+  const passed = await Promise.all(['tsconfig.json', 'apps/web/tsconfig.json'].map(check));
+  return passed.every(Boolean);
 }
 
 async function browser(name, options, filters) {
@@ -100,7 +109,7 @@ async function browser(name, options, filters) {
   try {
     chromium = await findChromium();
   } catch (error) {
-    say(error.message);
+    print(error.message);
     return { passed: 0, failed: 1, names: [error.message] };
   }
   if (!(await built())) return { passed: 0, failed: 1, names: ['the web app does not build'] };
@@ -158,7 +167,7 @@ function readArguments(args) {
   return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e', 'clock'] : known) };
 }
 
-const heading = ({ title }) => say(`\n── ${title} ${'─'.repeat(Math.max(3, 60 - title.length))}`);
+const heading = ({ title }) => print(`\n── ${title} ${'─'.repeat(Math.max(3, 60 - title.length))}`);
 
 async function timed(work) {
   const started = Date.now();
@@ -177,26 +186,26 @@ async function main() {
       typeof result === 'object' ? result : { passed: result ? 1 : 0, names: result ? [] : [title] };
     passed += good;
     failures.push(...names.map((text) => (text === title ? text : `${title}: ${text}`)));
-    say(`${names.length === 0 ? 'passed' : 'FAILED'} (${name}, ${(ms / 1000).toFixed(1)} s)`);
+    print(`${names.length === 0 ? 'passed' : 'FAILED'} (${name}, ${(ms / 1000).toFixed(1)} s)`);
   };
   const wanted = stages.filter((stage) => chosen.includes(stage.name));
   for (let at = 0; at < wanted.length; ) {
     const [first, second] = [wanted[at], wanted[at + 1]?.beside ? wanted[at + 1] : undefined];
-    const heard = [];
-    const beside = second && timed(second.run(filters, (chunk) => heard.push(chunk)));
+    const buffered = [];
+    const beside = second && timed(second.run(filters, (chunk) => buffered.push(chunk)));
     heading(first);
     note(first, await timed(first.run(filters)));
     if (second) {
       const ended = await beside;
       heading(second);
-      if (heard.length > 0) say(Buffer.concat(heard).toString().trimEnd());
+      if (buffered.length > 0) print(Buffer.concat(buffered).toString().trimEnd());
       note(second, ended);
     }
     at += second ? 2 : 1;
   }
   for (const pid of groups) killGroup(pid, 'SIGKILL');
-  if (failures.length > 0) say(`\nFailed:\n${failures.map((text) => `  ${text}`).join('\n')}`);
-  say(`\n${passed} passed, ${failures.length} failed`);
+  if (failures.length > 0) print(`\nFailed:\n${failures.map((text) => `  ${text}`).join('\n')}`);
+  print(`\n${passed} passed, ${failures.length} failed`);
   process.exitCode = failures.length > 0 ? 1 : 0;
 }
 

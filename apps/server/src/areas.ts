@@ -17,6 +17,7 @@ import {
   affiliatesAdminRoutes,
 } from './modules/affiliates/index.ts';
 import {
+  analyticsRemovals,
   analyticsRoutes,
   backOfficeRoutes,
   countTraffic,
@@ -35,6 +36,7 @@ import {
   trafficSchedules,
   webTrafficRoutes,
 } from './modules/analytics/index.ts';
+import { auditRemovals } from './modules/audit/index.ts';
 import { betaAdminRoutes, betaJobs, betaMailSamples, betaRoutes, betaSchedules } from './modules/beta/index.ts';
 import {
   catalogAdminRoutes,
@@ -45,6 +47,7 @@ import {
   catalogSheetJobs,
   catalogSheetRoutes,
   catalogVinRoutes,
+  estimateRemovals,
   manifestMailSamples,
   subscriptionMailSamples,
   toolManifestRoutes,
@@ -53,6 +56,7 @@ import {
   contentAdminRoutes,
   contentIntervalTasks,
   contentMailSamples,
+  contentRemovals,
   contentRoutes,
   newsletterAdminRoutes,
   newsletterRoutes,
@@ -96,6 +100,7 @@ import {
   guestMailSamples,
   guestRoutes,
   identityAdminRoutes,
+  identityRemovals,
   identityRoutes,
   loginMailSamples,
   reauthenticationRoutes,
@@ -252,7 +257,7 @@ import {
 import { sealedAnswers } from './platform/http/mount/idempotency.ts';
 import { makeRegistry, type Registry } from './platform/http/mount/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
-import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
+import { housekeepingJobs, housekeepingSchedules, registerRemovals } from './platform/jobs/housekeeping.ts';
 import type { IntervalTask } from './platform/jobs/interval-tasks.ts';
 import { registerReplySubjects } from './platform/mail/inbound/receive-mail.ts';
 import { sealedReplyKey } from './platform/mail/inbound/reply-address.ts';
@@ -496,6 +501,14 @@ const paymentSubjects: PaymentSubjects = {
   'credit-deal': creditDealSubject,
 };
 registerPaymentSubjects(paymentSubjects);
+// What housekeeping deletes.
+registerRemovals({
+  ...identityRemovals,
+  ...auditRemovals,
+  ...estimateRemovals,
+  ...contentRemovals,
+  ...analyticsRemovals,
+});
 // Notifies tune requests when a purchase made for them is paid or refunded.
 followPurchases(tuningFollower);
 // Subjects that create earnings.

@@ -13,6 +13,10 @@ import { hashPassword } from './modules/identity/index.ts';
 import { readConfig } from './platform/config.ts';
 import { checkDatabase } from './platform/db/connection/check-database.ts';
 import { databaseAddress } from './platform/db/connection/connection.ts';
+import { openDb } from './platform/db/connection/open.ts';
+import { migrate } from './platform/db/schema/migrate.ts';
+import { makeLog } from './platform/log.ts';
+import { startPostgres } from './platform/postgres/supervisor.ts';
 import { makeSecretBox } from './platform/secrets/secret-box.ts';
 import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
@@ -347,6 +351,34 @@ describe('a database with demo accounts', () => {
     await assertNoOpenDemoAccounts(database.db);
     const user = await database.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
     expect(user?.password_hash).toBeNull();
+  });
+  test('an embedded database that ends with a failed start logs nothing after the sentence', patient, async () => {
+    const dataDir = mkdtempSync(join(scratch, 'tuneport-start-'));
+    chmodSync(dataDir, 0o711);
+    atEnd.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    const postgres = await startPostgres({ dataDir, pgBin: undefined, log: makeLog('silent') });
+    await migrate(postgres.connection);
+    const { db, close } = openDb(postgres.connection, { max: 1 });
+    const password_hash = await hashPassword(demoPassword);
+    const { id } = await db
+      .insertInto('users')
+      .values({ name: 'Sasha', email: 'boss@example.test', role: 5, flags: [], password_hash })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.insertInto('demo_accounts').values({ user_id: id }).execute();
+    await close();
+    await postgres.stop();
+    const { code, output } = await startWith({
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      HOST: '0.0.0.0',
+      PUBLIC_ORIGIN: 'https://shop.example',
+      PAYMENT_PROVIDER: 'off',
+      LOG_LEVEL: 'warn',
+    });
+    expect(code).toBe(1);
+    expect(output.split('\n').at(-1)).toMatch(/demo accounts.*lock-demo-accounts/);
+    expect(output).not.toContain('"level"');
   });
 });
 

@@ -197,14 +197,14 @@ test('every endpoint that moves money takes an Idempotency-Key', () => {
   expect(endpoints.filter(([, { movesMoney, idempotent }]) => movesMoney && !idempotent)).toEqual([]);
 });
 
-test('S383 S384 S385 S386 S387 S393 the error catalogue matches the specified messages word for word', () => {
+test('the error catalogue matches the specified messages word for word (S383 S384 S385 S386 S387 S393)', () => {
   for (const [code, text] of Object.entries(conflictLabels)) {
     expect(errorCatalogue[code as keyof typeof errorCatalogue], code).toEqual({ status: 409, message: text });
   }
   expect(errorCatalogue.unknown).toEqual({ status: 500, message: unknownErrorText });
 });
 
-test('S373 S374 S375 S376 S377 each error class has its status code', () => {
+test('each error class has its status code (S373 S374 S375 S376 S377)', () => {
   expect(errorCatalogue.unauthenticated.status).toBe(401);
   expect(errorCatalogue.forbidden.status).toBe(403);
   expect(errorCatalogue.not_found.status).toBe(404);

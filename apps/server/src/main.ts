@@ -19,10 +19,12 @@ const stopWithinMs = 9_500;
 const drainMs = 300;
 
 let postgres: Postgres | undefined;
+let ownLog: ReturnType<typeof makeLog> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
+  ownLog = log;
   const pages = pagesFrom(config, process.env.NODE_ENV);
   const { dataDir, pgBin } = config;
   const external = await preflight(config);
@@ -89,6 +91,8 @@ try {
   await main();
 } catch (error) {
   process.stderr.write(`${startProblem(error, process.env.LOG_LEVEL)}\n`);
+  // The end of the embedded database breaks connections, which is not the problem.
+  if (ownLog) ownLog.level = 'silent';
   // Otherwise the embedded database would keep running without the server.
   await Promise.race([postgres?.stop().catch(() => {}), sleep(stopWithinMs)]);
   process.exit(1);

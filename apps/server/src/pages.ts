@@ -2,7 +2,7 @@ import { PersonalState } from '@tuneport/contract/settings/settings';
 import type { FastifyInstance } from 'fastify';
 import { personalState, recaptcha, settingsOf, siteThemeCss } from './modules/settings/index.ts';
 import { inProcessCall } from './platform/http/mount/in-process.ts';
-import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount/mount.ts';
+import { currencyOf, hasSessionCookie, regionOf, visitorOf } from './platform/http/mount/mount.ts';
 import { audienceActor } from './platform/http/mount/page-audience.ts';
 import type { Registry } from './platform/http/mount/registry.ts';
 import { requireSameSiteForm } from './platform/http/mount/same-site.ts';
@@ -42,7 +42,7 @@ export async function mountPages(
         audience: { facts: audienceActor(actor), isGuest: false, region, language: null },
       };
     },
-    bringsSession: ({ headers }) => bringsSession(config, headers.cookie),
+    hasSessionCookie: ({ headers }) => hasSessionCookie(config, headers.cookie),
     choicesOf: ({ headers }) => `${regionOf(config, headers.cookie)} ${currencyOf(headers.cookie) ?? ''}`,
     report: (error) => platform.log.error({ err: error }, 'page failed'),
     requireOwnForm: (request) => requireSameSiteForm(request, config.publicOrigin),

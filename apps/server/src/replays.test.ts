@@ -7,7 +7,7 @@ import { replay } from './testing/replays/replay.ts';
 import { keyed, samples } from './testing/replays/samples.ts';
 import { settled } from './testing/shop.ts';
 
-// M5: every call with an idempotency key, as listed in the contract, sent many times concurrently through two
+// Every call with an idempotency key, as listed in the contract, sent many times concurrently through two
 // processes. The default run takes every sixth call with a few replays; SOAK=1 takes all, fifty at a time, until 20,000
 // were sent.
 
@@ -32,7 +32,7 @@ test('every endpoint that takes an idempotency key has an example here', () => {
 
 const chosen = whole ? keyed : keyed.filter((_, at) => at % 6 === seed % 6);
 
-describe('M5 one key has one effect and one response; another body is refused; the same key of another user is separate', () => {
+describe('one key has one effect and one response; another body is refused; the same key of another user is separate', () => {
   test.each(chosen)('$name', { timeout: 0 }, async (call) => {
     const make = samples[call.name];
     if (!make) throw new Error('no example');
@@ -46,7 +46,7 @@ describe('M5 one key has one effect and one response; another body is refused; t
   });
 });
 
-test('M5 a key is valid for more than a day, across housekeeping and restarts', async () => {
+test('a key is valid for more than a day, across housekeeping and restarts', async () => {
   const make = samples['POST /order'];
   const sample = make && (await make(world));
   if (!sample) throw new Error('no example');

@@ -19,7 +19,7 @@ import { copyBuffer } from './platform/db/writes/copy-buffer.ts';
 import { openFileStore } from './platform/files/store.ts';
 import { mountDocs } from './platform/http/docs/docs.ts';
 import { mountHealth, type Readiness } from './platform/http/health.ts';
-import { bringsSession, mountApi, visitorOf } from './platform/http/mount/mount.ts';
+import { hasSessionCookie, mountApi, visitorOf } from './platform/http/mount/mount.ts';
 import { webFromSources } from './platform/http/pages/web-from-sources.ts';
 import { builtWeb } from './platform/http/pages/web-source.ts';
 import { makeHttpServer } from './platform/http/server.ts';
@@ -46,7 +46,7 @@ export type Server = {
   stop(drainMs?: number): Promise<void>;
 };
 
-export type ServerParts = {
+type ServerParts = {
   config: Config;
   log: Log;
   /** For requests; may be a pooler in transaction mode. */
@@ -84,8 +84,8 @@ export async function makeServer({
     ...poolOptions,
     max: config.databasePool,
     dbHealth: {
-      onSilence: () => log.warn({}, 'the database does not answer'),
-      onReturn: () => log.info({}, 'the database answers again'),
+      onUnresponsive: () => log.warn({}, 'the database does not respond'),
+      onRecovery: () => log.info({}, 'the database responds again'),
     },
   });
   const { db } = pool;
@@ -168,7 +168,8 @@ export async function makeServer({
     origin: config.publicOrigin,
     mode: config.apiDocs,
     isStaff: async (request) =>
-      bringsSession(config, request.headers.cookie) && allows('developer', (await visitorOf(platform, request)).actor),
+      hasSessionCookie(config, request.headers.cookie) &&
+      allows('developer', (await visitorOf(platform, request)).actor),
   });
   mountApi(app, platform, registry);
   mountSitemap(app, platform, registry);

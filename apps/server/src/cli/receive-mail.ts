@@ -17,7 +17,7 @@ import { withDatabase } from './with-database.ts';
 const tryAgain = 75;
 
 export const receiveMailCommand: Command = {
-  summary: 'receive an answer by mail on standard input, for a pipe of a mail server; ends with 75 to be tried again',
+  summary: 'read an answered mail from standard input, piped by a mail server; exits with 75 if it should try again',
   usage: '[RECIPIENT…]',
   async run(recipients) {
     try {

@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 export const reconcileCommand: Command = {
-  summary: 'compare the payment provider, payments, ledger and orders; names every break, ends with 1 if there is one',
+  summary: 'compare the payment provider, payments, ledger and orders; lists every mismatch and exits with 1 if any',
   usage: '[--days N]',
   run(args) {
     const { values } = parseArgs({ args, options: { days: { type: 'string' } } });

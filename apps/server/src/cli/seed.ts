@@ -26,12 +26,12 @@ export const seedCommand: Command = {
         timeouts: { statementMs: 300_000, idleInTransactionMs: 0 },
       });
       try {
-        const say = (text: string) => void process.stderr.write(`${text}\n`);
+        const report = (text: string) => void process.stderr.write(`${text}\n`);
         const seed = Number(values.seed);
         const size = values.profile === 'check' ? 'small' : 'full';
-        const load = () => buildDemoData(db, new Date(), { seed, catalog: size, say });
+        const load = () => buildDemoData(db, new Date(), { seed, catalog: size, report });
         const loaded = await withSessionLock(connection, demoLock, load);
-        const vehicles = values.profile === 'bench' ? await multiplyCatalog(db, benchVehicles, say) : undefined;
+        const vehicles = values.profile === 'bench' ? await multiplyCatalog(db, benchVehicles, report) : undefined;
         return { profile: values.profile, seed, loaded, vehicles };
       } finally {
         await close();

@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts';
 
 /** Exits with 1 when the ledger fails verification. */
 export const verifyLedgerCommand: Command = {
-  summary: 'check the whole book: sums, balances, limits, seals',
+  summary: 'check the whole ledger: sums, balances, limits, seals',
   usage: '[--no-seal] [--expect NO:HASH]',
   run(args) {
     const { values } = parseArgs({

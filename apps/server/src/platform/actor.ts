@@ -17,7 +17,7 @@ export type Actor = ActorFacts & {
   readonly withheld: boolean;
   /** The default display currency: the dealer's preference, else the user's own. */
   readonly displayCurrency: string | null;
-  /** Of the person's own pages; null until they select one. */
+  /** The language chosen in the profile; null until one is chosen. */
   readonly language: Language | null;
   readonly address: string;
   /** Set for a program that acts for the user; it can make only the calls of its scopes. */
@@ -31,7 +31,7 @@ export type Actor = ActorFacts & {
   readonly guestEmail?: string;
 };
 
-export type GuestActor = SignedInActor & { readonly guestEmail: string };
+type GuestActor = SignedInActor & { readonly guestEmail: string };
 
 export type SignedInActor = Actor & { readonly userId: number; readonly sessionId: number };
 

@@ -39,8 +39,10 @@ function tooMany(wait: number): Refusal {
 }
 
 type Window = { count: number; endsMs: number };
-const windowsMax = 50_000;
-const windowsByDb = new WeakMap<Db, Map<string, Window>>();
+/** When so many are new, those that were not used since are removed together: strangers cannot push out a busy client. */
+const newWindowsMax = 25_000;
+type Windows = { recent: Map<string, Window>; older: Map<string, Window> };
+const windowsByDb = new WeakMap<Db, Windows>();
 
 /** The same within one process and in whole windows. `db` identifies the server, `cost` is what is counted. */
 export function takeProcessLimit(
@@ -50,18 +52,17 @@ export function takeProcessLimit(
   cost = 1,
 ): void {
   const nowMs = performance.now();
-  const windows = windowsByDb.get(db) ?? new Map<string, Window>();
+  const windows: Windows = windowsByDb.get(db) ?? { recent: new Map(), older: new Map() };
   windowsByDb.set(db, windows);
-  const found = windows.get(key);
-  if (found && found.endsMs > nowMs) {
-    found.count += cost;
-    if (found.count > max) throw tooMany(Math.ceil((found.endsMs - nowMs) / 1000));
-    return;
+  const known = windows.recent.get(key) ?? windows.older.get(key);
+  const window = known && known.endsMs > nowMs ? known : { count: 0, endsMs: nowMs + windowS * 1000 };
+  window.count += cost;
+  if (windows.recent.size >= newWindowsMax) {
+    windows.older = windows.recent;
+    windows.recent = new Map();
   }
-  // A map keeps the order of insertion: the oldest windows end first.
-  if (windows.size >= windowsMax) for (const old of windows.keys()) if (windows.delete(old)) break;
-  windows.delete(key);
-  windows.set(key, { count: cost, endsMs: nowMs + windowS * 1000 });
+  windows.recent.set(key, window);
+  if (known === window && window.count > max) throw tooMany(Math.ceil((window.endsMs - nowMs) / 1000));
 }
 
 /** Takes a permit if one is left, for work that is skipped above the limit. */

@@ -19,12 +19,22 @@ export class Refusal extends Error {
   readonly status: number;
   readonly extra: Extra;
   constructor(code: ErrorCode, extra: Extra = {}, options: ErrorOptions = {}) {
-    super(extra.message ?? errorCatalogue[code].message, options);
+    super(extra.message ?? withFields(errorCatalogue[code].message, extra.errors), options);
     this.code = code;
     this.status = errorCatalogue[code].status;
     this.extra = extra;
   }
 }
+
+/** Names may echo the input. */
+const messageMax = 500;
+
+/** A log or a failed job shows only the message; a response names the fields itself. */
+const withFields = (message: string, errors: FieldErrors = {}): string =>
+  [message, ...Object.entries(errors).map(([field, messages]) => `${field}: ${messages.join(' ')}`)]
+    .join(' ')
+    .slice(0, messageMax)
+    .toWellFormed();
 
 export const fieldRefusal = (errors: FieldErrors, options: ErrorOptions = {}) =>
   new Refusal('invalid_fields', { errors }, options);

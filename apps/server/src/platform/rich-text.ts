@@ -17,13 +17,16 @@ const options: sanitize.IOptions = {
   },
 };
 
-const ownPicture = /^\/api\/media\/\d{1,9}\/\d{1,5}$/;
+const ownImageUrl = /^\/api\/media\/\d{1,9}\/\d{1,5}$/;
 const wholeNumber = /^\d{1,5}$/;
-const kept = (attribs: Record<string, string>, names: readonly string[]) =>
+const numericAttributes = (attribs: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => (wholeNumber.test(attribs[name] ?? '') ? [[name, attribs[name] ?? '']] : [])),
   );
-const cell: sanitize.Transformer = (tagName, attribs) => ({ tagName, attribs: kept(attribs, ['colspan', 'rowspan']) });
+const cell: sanitize.Transformer = (tagName, attribs) => ({
+  tagName,
+  attribs: numericAttributes(attribs, ['colspan', 'rowspan']),
+});
 
 /** Pages and posts, written by staff: also code, tables and pictures of the media library. */
 const articleOptions: sanitize.IOptions = {
@@ -46,8 +49,13 @@ const articleOptions: sanitize.IOptions = {
     }),
     img: (tagName, attribs) => ({
       tagName,
-      attribs: ownPicture.test(attribs.src ?? '')
-        ? { src: attribs.src ?? '', alt: attribs.alt ?? '', ...kept(attribs, ['width', 'height']), loading: 'lazy' }
+      attribs: ownImageUrl.test(attribs.src ?? '')
+        ? {
+            src: attribs.src ?? '',
+            alt: attribs.alt ?? '',
+            ...numericAttributes(attribs, ['width', 'height']),
+            loading: 'lazy',
+          }
         : {},
     }),
     th: cell,

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 
 type Waiting = { readonly go: () => void; readonly giveUp: (reason: Refusal) => void; readonly timer: NodeJS.Timeout };
 
-export type Slots = {
+type Slots = {
   /**
    * Waits for a slot and returns a function that releases it. Refused with Retry-After if the queue is full or the wait
    * too long. Clients take turns, so that one with many calls does not delay the others.

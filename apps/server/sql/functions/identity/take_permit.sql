@@ -1,3 +1,4 @@
+-- Counts one call against a rate limit. Returns 0 if it is allowed, otherwise the seconds until the next one is.
 create or replace function take_permit(wanted text, allowed integer, span interval) returns integer language plpgsql as $$
 declare
   moment timestamptz := clock_timestamp();

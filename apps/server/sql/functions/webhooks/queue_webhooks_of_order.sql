@@ -1,3 +1,4 @@
+-- Notifies webhooks when an order is paid, shipped or cancelled.
 create or replace function queue_webhooks_of_order() returns trigger language plpgsql as $$
 declare
   what text := case when new.event = 'pay' then 'order.paid' when new.event in ('ship', 'ship-part') then 'order.shipped'

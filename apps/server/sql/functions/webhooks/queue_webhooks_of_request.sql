@@ -1,3 +1,4 @@
+-- Notifies webhooks when the state of a tune request changes.
 create or replace function queue_webhooks_of_request() returns trigger language plpgsql as $$
 declare
   asked tune_requests;

@@ -1,3 +1,4 @@
+-- Notifies webhooks when staff reply to a ticket.
 create or replace function queue_webhooks_of_ticket() returns trigger language plpgsql as $$
 declare
   asked tickets;

@@ -61,7 +61,7 @@ describe('page views', () => {
     `/tcc/${secret}`,
     `/auth/reset-password/${secret}`,
     `/DEALER/north-bay/accept-invite/${secret}`,
-  ])('C431 the token of %s is redacted by the server in path, referrer, title and query', async (path) => {
+  ])('the token of %s is redacted by the server in path, referrer, title and query (C431)', async (path) => {
     const reply = await view({
       p: `${path}?token=${secret}`,
       r: `${testOrigin}${path}`,

@@ -4,6 +4,7 @@ export { homeRoutes } from './home/routes.ts';
 export { dealerStatisticsRoutes } from './metrics/dealer-statistics.ts';
 export { partnerDashboardRoutes } from './metrics/partner-dashboards.ts';
 export { metricRoutes } from './metrics/routes.ts';
+export { analyticsRemovals } from './queries.ts';
 export {
   reportAttachment,
   reportJobs,

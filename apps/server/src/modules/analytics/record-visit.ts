@@ -10,6 +10,7 @@ import {
 } from '@tuneport/domain/site/page-view';
 import { isTag } from '@tuneport/domain/site/tag';
 import { isbot } from 'isbot';
+import { memoized } from '../../platform/cache/memoized.ts';
 import type { CopyTarget, CopyValue } from '../../platform/db/writes/copy-buffer.ts';
 import type { ClientInfo, Context } from '../../platform/http/context.ts';
 import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
@@ -69,6 +70,22 @@ const pageViews: CopyTarget = {
 
 const visitorCookieAgeS = 395 * 86_400;
 
+const cleaned = memoized<string>(5_000);
+const clients = memoized<ReturnType<typeof clientOf> & { bot: number | null }>(5_000);
+
+const clientBy = (userAgent: string, screen: string) =>
+  clients(`${screen} ${userAgent}`, () => ({ ...clientOf(userAgent, screen), bot: serverBotCodeOf(userAgent) }));
+
+function cleanAddresses({ p, r, t, q }: WirePageView, ownOrigin: string) {
+  const referrer = () => (isAddress(r) ? textWithoutSecrets(r, ownOrigin) : appReferrer(r));
+  return {
+    path: cleaned(`path ${p}`, () => short(withoutSecrets(p))),
+    referrer: cleaned(`referrer ${ownOrigin} ${r}`, () => short(referrer())),
+    title: cleaned(`title ${ownOrigin} ${t}`, () => short(textWithoutSecrets(t, ownOrigin), 300)),
+    query: cleaned(`query ${q} ${p}`, () => short(queryWithoutSecrets(p, q))),
+  };
+}
+
 /** Bots are stored with their code, so that reports can exclude and count them. */
 export async function recordPageView(
   { platform, clientInfo, now, setCookie }: Visit & Partial<Pick<Context, 'setCookie'>>,
@@ -83,21 +100,21 @@ export async function recordPageView(
   // Agreement was withdrawn.
   if (cookies[visitorCookieName] !== undefined && !agreedToStatistics(cookies)) setCookie?.(visitorCookieName, '', 0);
   const { visitor, isKnown } = await trafficVisitor(platform.db, { ...clientInfo, cookies }, now);
-  const ownOrigin = platform.config.publicOrigin;
+  const { path, referrer, title, query } = cleanAddresses(view, platform.config.publicOrigin);
   const languages = clientInfo.languages ?? '';
   const screen = /^\d{1,6}(,\d{1,6}(,\d{1,3}(\.\d{1,6})?)?)?$/.test(view.s) ? view.s : '';
-  const { device, browser, os } = clientOf(clientInfo.userAgent, screen);
+  const { device, browser, os, bot } = clientBy(clientInfo.userAgent, screen);
   store({ platform, clientInfo, now }, pageViews, [
     now,
     visitor,
     isKnown,
-    short(withoutSecrets(view.p)),
-    short(isAddress(view.r) ? textWithoutSecrets(view.r, ownOrigin) : appReferrer(view.r)),
-    short(textWithoutSecrets(view.t, ownOrigin), 300),
+    path,
+    referrer,
+    title,
     view.e,
     screen,
-    botCodeOf(view, clientInfo.userAgent),
-    short(queryWithoutSecrets(view.p, view.q)),
+    view.b === 0 ? bot : view.b,
+    query,
     device,
     browser,
     os,
@@ -106,8 +123,7 @@ export async function recordPageView(
   ]);
 }
 
-function botCodeOf({ b }: WirePageView, userAgent: string): number | null {
-  if (b !== 0) return b;
+function serverBotCodeOf(userAgent: string): number | null {
   if (userAgent === '') return serverBotCodes.noUserAgent;
   return isbot(userAgent) ? serverBotCodes.crawler : null;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { notNull, type PagingQuery } from '../../platform/db/lists/keyset.ts';
 import { containing, listPage } from '../../platform/db/lists/page.ts';
+import type { Removals } from '../../platform/jobs/housekeeping.ts';
 
 export type ActFilter = PagingQuery & {
   act?: string | undefined;
@@ -93,3 +94,10 @@ export async function* exportActs(db: Db, filter: Omit<ActFilter, 'page'>) {
     before = last.id;
   }
 }
+
+/** Logins are kept for half a year, everything else for good. */
+export const auditRemovals: Removals = {
+  security_events: sql`
+    delete from audit_log where act collate "C" in ('identity.log-in', 'identity.fail-login', 'identity.refuse-access')
+    and at < now() - interval '181 days'`,
+};

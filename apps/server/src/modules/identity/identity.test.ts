@@ -39,7 +39,7 @@ const confirm = async (email: string) => {
 };
 
 describe('registration', () => {
-  test('C003 S170 creates a user with role 0 and no flags, who can log in after confirming the address', async () => {
+  test('creates a user with role 0 and no flags, who can log in after confirming the address (C003 S170)', async () => {
     const reply = await register('new@example.test');
     expect([reply.status, reply.body]).toEqual([202, { email: 'new@example.test', has_mail_server: false }]);
     expect(tokenOf(reply)).toBeNull();
@@ -100,7 +100,7 @@ describe('registration', () => {
     expect(`${mail.subject} ${mail.text_body} ${mail.html_body}`).not.toContain('Robin');
   });
 
-  test('C003 an address is unique regardless of case, even under concurrent registrations', async () => {
+  test('an address is unique regardless of case, even under concurrent registrations (C003)', async () => {
     const replies = await Promise.all(
       ['twice@example.test', 'TWICE@example.test', 'Twice@Example.test'].map((email) => register(email)),
     );
@@ -110,7 +110,7 @@ describe('registration', () => {
     ).toHaveLength(1);
   });
 
-  test('S303 every invalid field is named with its message', async () => {
+  test('every invalid field is named with its message (S303)', async () => {
     const reply = await register('not-an-address', { name: ' ', password: 'short' });
     expect(reply.status).toBe(422);
     const body = reply.body as unknown as { errors: Record<string, string[]>; message: string };
@@ -154,7 +154,7 @@ describe('registration', () => {
 });
 
 describe('logging in and out', () => {
-  test('C002 the right password opens a session; a wrong one responds 422 without a session', async () => {
+  test('the right password opens a session; a wrong one responds 422 without a session (C002)', async () => {
     await register('login@example.test');
     await confirm('login@example.test');
     const good = await logIn('Login@Example.test ');
@@ -203,7 +203,7 @@ describe('logging in and out', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('C006 S244 logging out ends the session in the database and empties the whoami header', async () => {
+  test('logging out ends the session in the database and empties the whoami header (C006 S244)', async () => {
     const user = await server.as({});
     expect((await user.call('GET /user/me')).status).toBe(200);
     const out = await user.call('POST /auth/logout');
@@ -222,7 +222,7 @@ describe('logging in and out', () => {
     expect((await there.call('GET /user/me')).status).toBe(401);
   });
 
-  test('C007 user/me responds 401 to an anonymous visitor and returns the user to themselves', async () => {
+  test('user/me responds 401 to an anonymous visitor and returns the user to themselves (C007)', async () => {
     expect((await server.anonymous.call('GET /user/me')).status).toBe(401);
     const user = await server.as({ role: 0, flags: ['fzd'] });
     expect((await user.call('GET /user/me')).body).toMatchObject({
@@ -234,7 +234,7 @@ describe('logging in and out', () => {
     });
   });
 
-  test('C001 S337 auth/redirect returns an object with a url on this site', async () => {
+  test('auth/redirect returns an object with a url on this site (C001 S337)', async () => {
     const { status, body } = await server.anonymous.call('GET /auth/redirect', { query: { return: '/catalog' } });
     expect(status).toBe(200);
     expect(body.url).toMatch(/^\/auth\/login/);
@@ -253,7 +253,7 @@ describe('logging in and out', () => {
 });
 
 describe('a forgotten password', () => {
-  test('C004 the response is the same for a known and an unknown address, and only the known one gets a mail', async () => {
+  test('the response is the same for a known and an unknown address, and only the known one gets a mail (C004)', async () => {
     const { email } = await server.make.user();
     const known = await server.anonymous.call('POST /auth/forgot-password', { body: { email } });
     const unknown = await server.anonymous.call('POST /auth/forgot-password', {
@@ -266,7 +266,7 @@ describe('a forgotten password', () => {
     ).toEqual([]);
   });
 
-  test('C005 the link sets a new password once and ends every session, and older links are invalid', async () => {
+  test('the link sets a new password once and ends every session, and older links are invalid (C005)', async () => {
     const { id, email } = await server.make.user();
     const session = await server.as({ id });
     await server.anonymous.call('POST /auth/forgot-password', { body: { email } });
@@ -282,7 +282,7 @@ describe('a forgotten password', () => {
     expect((await logIn(email, 'another-long-secret')).status).toBe(200);
   });
 
-  test('C005 a link older than one hour is refused, and a confirmation link cannot set a password', async () => {
+  test('a link older than one hour is refused, and a confirmation link cannot set a password (C005)', async () => {
     const { email } = await server.make.user();
     await server.anonymous.call('POST /auth/forgot-password', { body: { email } });
     const token = tokenIn((await lastMail(email, 'reset-password')).text_body);
@@ -348,7 +348,7 @@ describe('own sessions and password', () => {
 });
 
 describe('a user record', () => {
-  test('C413 is visible to its owner and staff; others get 404', async () => {
+  test('is visible to its owner and staff; others get 404 (C413)', async () => {
     const owner = await server.as({});
     const params = { id: owner.userId };
     expect((await owner.call('GET /users/:id', { params })).status).toBe(200);
@@ -360,7 +360,7 @@ describe('a user record', () => {
     expect((await (await server.as({ role: 4 })).call('GET /users/:id', { params })).status).toBe(404);
   });
 
-  test('C414 name and currency can be changed; role and flags in the body are ignored', async () => {
+  test('name and currency can be changed; role and flags in the body are ignored (C414)', async () => {
     const owner = await server.as({});
     const reply = await owner.call('PATCH /users/:id', {
       params: { id: owner.userId },
@@ -374,7 +374,7 @@ describe('a user record', () => {
     ).toBe(404);
   });
 
-  test('C414 a new address needs a fresh login, waits for its confirmation, and the old one is notified', async () => {
+  test('a new address needs a fresh login, waits for its confirmation, and the old one is notified (C414)', async () => {
     const { id, email } = await server.make.user({ passwordHash: await hashPassword(password) });
     const owner = await server.as({ id });
     const change = () => owner.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
@@ -388,7 +388,7 @@ describe('a user record', () => {
     expect((await lastMail('moved@example.test', 'change-email')).text_body).toContain('/auth/confirm-email/');
   });
 
-  test('C415 dealer memberships are listed for the user and for staff', async () => {
+  test('dealer memberships are listed for the user and for staff (C415)', async () => {
     const member = await server.as({ role: 4 });
     const dealer = await server.make.dealer({ managers: [member.userId ?? 0] });
     const params = { id: member.userId };
@@ -403,7 +403,7 @@ describe('granting rights', () => {
   const record = async (id: number) =>
     (await (await server.as({ role: 5 })).call('GET /v1/admin/users/:id', { params: { id } })).body;
 
-  test('C059 S171 S007 a SuperAdmin grants role and any of the twelve flags; the audit log records it and old sessions end', async () => {
+  test('a SuperAdmin grants role and any of the twelve flags; the audit log records it and old sessions end (C059 S171 S007)', async () => {
     const boss = await server.as({ role: 5 });
     const { id } = await server.make.user();
     const before = await server.as({ id });
@@ -424,7 +424,7 @@ describe('granting rights', () => {
     });
   });
 
-  test('C059 an Admin reads users but cannot change rights', async () => {
+  test('an Admin reads users but cannot change rights (C059)', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user();
     expect((await admin.call('GET /v1/admin/users')).status).toBe(200);
@@ -527,7 +527,7 @@ describe('granting rights', () => {
     expect(lifted.body).toMatchObject({ banned: false, ban_reason: null, can: { ban: true, unban: false } });
   });
 
-  test('C057 S352 staff find users by part of a name; % and _ are literal', async () => {
+  test('staff find users by part of a name; % and _ are literal (C057 S352)', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user({ name: 'Percy 100%_done' });
     const find = async (name: string) =>
@@ -538,7 +538,7 @@ describe('granting rights', () => {
     expect(byAddress.body).toEqual([{ id, name: 'Percy 100%_done' }]);
   });
 
-  test('C058 the user list has pages of 25, search, filters and sorting; a page beyond the end is empty', async () => {
+  test('the user list has pages of 25, search, filters and sorting; a page beyond the end is empty (C058)', async () => {
     const admin = await server.as({ role: 3 });
     for (let n = 0; n < 30; n += 1)
       await server.make.user({ name: `Pager ${String(n).padStart(2, '0')}`, flags: ['sig'] });

@@ -167,3 +167,11 @@ export const isOidcConflict = (error: unknown): boolean => violates(error, 'user
 
 const violates = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint;
+
+/** The names of users, by id. */
+export async function userNames(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const known = [...new Set(ids.filter((id) => id !== null))];
+  if (known.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', known).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -18,7 +18,7 @@ const mailColumns = [
   'next_attempt_at',
 ] as const;
 
-export type MailFilter = PagingQuery & {
+type MailFilter = PagingQuery & {
   search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

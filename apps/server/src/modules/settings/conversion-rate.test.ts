@@ -10,7 +10,7 @@ const rates = {
   ],
 };
 
-describe('C423 conversion rate between two currencies', () => {
+describe('conversion rate between two currencies (C423)', () => {
   test('from the base is the rate as entered', () =>
     expect(conversionRate(rates, 'CAD', 'USD')).toEqual({ rate: '0.7345', asOf: '2026-11-02' }));
   test('to the base is its inverse to twelve decimals', () =>

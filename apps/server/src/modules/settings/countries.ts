@@ -336,7 +336,7 @@ const names: Readonly<Record<string, string>> = {
   ZW: 'Zimbabwe',
 };
 
-export type Country = { code: string; name: string; states: { code: string; name: string }[] };
+type Country = { code: string; name: string; states: { code: string; name: string }[] };
 
 export const countries: Country[] = Object.entries(names).map(([code, name]) => ({
   code,

@@ -30,9 +30,16 @@ export async function codesFor(
     .leftJoin('affiliates as a', 'a.id', 'c.affiliate_id')
     .select(['c.id', 'c.code', 'c.name', 'c.type', 'c.amount', 'c.amount_type', 'c.starts_at', 'c.ends_at'])
     .select(['c.affiliate_id', 'c.share_percent'])
-    // Staff and members of their partners cannot use a code that they created or changed.
+    // Staff and members of their partners cannot use a code that they created or changed, even if others changed it later.
     .where(
-      sql<boolean>`(c.changed_by is null or ${buyerId}::integer is null or not same_business(c.changed_by, ${buyerId}::integer))`,
+      sql<boolean>`(${buyerId}::integer is null or not exists (
+        select from (select c.changed_by as id union select l.actor_id from audit_log l where l.subject = 'code:' || c.id) editor
+        where same_business(editor.id, ${buyerId}::integer)))`,
+    )
+    // Members of an affiliate cannot use its codes, also those that staff created.
+    .where(
+      sql<boolean>`not exists (select from affiliate_members m where m.affiliate_id = c.affiliate_id
+        and same_business(m.user_id, ${buyerId}::integer))`,
     )
     // Codes of a suspended affiliate give no discount and earn no share.
     .where((eb) => eb.or([eb('c.affiliate_id', 'is', null), eb('a.state', '=', 'active')]))

@@ -14,7 +14,10 @@ export const noticesOf = cachedUntilSettingsChange(async (db) => {
 /** Sales that may be running for this buyer, as pricing input. Creators cannot use their own codes. */
 export const salesFor = async (platform: Parameters<typeof noticesOf>[0], { userId }: Pick<Actor, 'userId'>) =>
   (await noticesOf(platform)).sales
-    .filter(({ code, changed_by }) => code === null || changed_by === null || changed_by !== userId)
+    .filter(
+      ({ code, changed_by, editors }) =>
+        code === null || userId === null || (changed_by !== userId && !editors.includes(userId)),
+    )
     .map(presentSale);
 
 type Notices = Awaited<ReturnType<typeof noticesOf>>;

@@ -51,7 +51,7 @@ const register = (recaptcha_token?: string) =>
     body: { name: 'Robin', email: `robin${++people}@example.test`, password: 'a long sentence', recaptcha_token },
   });
 
-test('C376 captcha is announced only when a site key and its secret are configured', async () => {
+test('captcha is announced only when a site key and its secret are configured (C376)', async () => {
   const off = { enabled: false, site_key: null, script_url: null };
   expect((await guarded.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
   await turnOn(guarded);
@@ -64,7 +64,7 @@ test('C376 captcha is announced only when a site key and its secret are configur
   expect((await plain.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
 });
 
-test('C003 registration with captcha requires a token that the service verifies', async () => {
+test('registration with captcha requires a token that the service verifies (C003)', async () => {
   for (const token of [undefined, 'wrong', 'human']) {
     const refused = await register(token);
     expect(refused.status).toBe(422);

@@ -115,13 +115,20 @@ export async function latestAlerts(db: Db) {
 }
 
 export async function latestSales(db: Db) {
-  return db
-    .selectFrom('sales')
-    .select(saleColumns)
-    .orderBy('ends_at', 'desc')
-    .orderBy('id')
-    .limit(noticesMax)
-    .execute();
+  return (
+    db
+      .selectFrom('sales')
+      .select(saleColumns)
+      // Everyone who created or changed it, not only the last.
+      .select(
+        sql<number[]>`array(select distinct l.actor_id from audit_log l
+        where l.subject = 'sale:' || sales.id and l.actor_id is not null)`.as('editors'),
+      )
+      .orderBy('ends_at', 'desc')
+      .orderBy('id')
+      .limit(noticesMax)
+      .execute()
+  );
 }
 
 export const saleColumns = [

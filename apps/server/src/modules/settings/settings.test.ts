@@ -36,7 +36,7 @@ async function soon<T>(look: () => Promise<T>, right: (seen: T) => boolean): Pro
 const uiState = async (client = server.anonymous) => (await client.call('GET /global/v1/ui-state')).body;
 
 describe('the global state', () => {
-  test('C008 S173 S177 an anonymous visitor gets no user, and alerts, codes, sales and site settings', async () => {
+  test('an anonymous visitor gets no user, and alerts, codes, sales and site settings (C008 S173 S177)', async () => {
     const { status, body, headers } = await server.anonymous.call('GET /global/v1/ui-state');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -67,7 +67,7 @@ describe('the global state', () => {
     expect([own.hcodes, shared.hcodes]).toEqual([['HIDDEN7'], []]);
   });
 
-  test('S172 S174 S175 S176 a member of a dealer and a tuner gets both with preferred currencies and pending setup steps', async () => {
+  test('a member of a dealer and a tuner gets both with preferred currencies and pending setup steps (S172 S174 S175 S176)', async () => {
     const { id, name, email } = await server.make.user({ role: 4, flags: ['t'] });
     await server.db.updateTable('users').set({ preferred_display_currency: 'USD' }).where('id', '=', id).execute();
     const first = await server.make.dealer({ managers: [id] });
@@ -119,7 +119,7 @@ describe('the global state', () => {
     expect(texts, texts.join('\n')).toHaveLength(2);
   });
 
-  test('S422 S437 S438 S439 S440 a new site has one region, its flags, retail prices and weekday support hours', async () => {
+  test('a new site has one region, its flags, retail prices and weekday support hours (S422 S437 S438 S439 S440)', async () => {
     const plain = await testServer();
     const { settings } = (await plain.anonymous.call('GET /global/v1/ui-state')).body;
     await plain.close();
@@ -149,7 +149,7 @@ describe('the global state', () => {
 });
 
 describe('settings', () => {
-  test('C424 an admin reads every setting with its description', async () => {
+  test('an admin reads every setting with its description (C424)', async () => {
     const { status, body } = await admin.call('GET /v1/admin/settings');
     expect(status).toBe(200);
     const described = body.groups.flatMap((group) => group.settings);
@@ -157,7 +157,7 @@ describe('settings', () => {
     for (const setting of described) expect(setting.label && setting.help, setting.name).toBeTruthy();
   });
 
-  test('C425 an edit changes the given settings, advances the timestamp by a second and writes one audit event per changed setting', async () => {
+  test('an edit changes the given settings, advances the timestamp by a second and writes one audit event per changed setting (C425)', async () => {
     const before = (await admin.call('GET /v1/admin/settings')).body;
     const { status, body } = await edit({ company_name: 'Longroad Tuning', company_phone: '' });
     expect(status).toBe(200);
@@ -181,7 +181,7 @@ describe('settings', () => {
     expect(state.settings.company.name).toBe('Longroad Tuning');
   });
 
-  test('C425 S303 every invalid field is named, and nothing is stored', async () => {
+  test('every invalid field is named, and nothing is stored (C425 S303)', async () => {
     const before = (await admin.call('GET /v1/admin/settings')).body;
     const { status, body } = await edit({
       company_name: ' ',
@@ -205,12 +205,12 @@ describe('settings', () => {
     expect((await admin.call('GET /v1/admin/settings')).body).toEqual(before);
   });
 
-  test('C425 an unknown setting is refused', async () => {
+  test('an unknown setting is refused (C425)', async () => {
     const { status } = await edit({ role: 5 });
     expect(status).toBe(422);
   });
 
-  test('C425 a store currency without a rate and a default outside the store are refused together', async () => {
+  test('a store currency without a rate and a default outside the store are refused together (C425)', async () => {
     const { status, body } = await edit({ currencies: ['CAD', 'JPY'], default_currency: 'GBP' });
     expect(status).toBe(422);
     expect((body as unknown as { errors: object }).errors).toEqual({
@@ -219,7 +219,7 @@ describe('settings', () => {
     });
   });
 
-  test('C425 a stale save is refused with the current values, and one without a timestamp is refused', async () => {
+  test('a stale save is refused with the current values, and one without a timestamp is refused (C425)', async () => {
     const read = (await admin.call('GET /v1/admin/settings')).body;
     expect((await edit({ company_phone: '+1 604 555 0100' })).status).toBe(200);
     const stale = await admin.call('PATCH /v1/admin/settings', {
@@ -236,7 +236,7 @@ describe('settings', () => {
     expect((await admin.call('GET /v1/admin/settings')).body.values.company_phone).toBe('+1 604 555 0100');
   });
 
-  test('C425 exactly one of many concurrent saves of one version is stored', async () => {
+  test('exactly one of many concurrent saves of one version is stored (C425)', async () => {
     const { updated_at: readAt } = (await admin.call('GET /v1/admin/settings')).body;
     const saves = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -246,7 +246,7 @@ describe('settings', () => {
     expect(saves.map((save) => save.status).sort()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
   });
 
-  test('C425 an edit is visible on another process within a second', async () => {
+  test('an edit is visible on another process within a second (C425)', async () => {
     const other = await server.another();
     const there = other.clientWith(null);
     await there.call('GET /global/v1/ui-state');
@@ -265,7 +265,7 @@ describe('settings', () => {
     await edit({ tickets_nav_f: false, 'fz-shortage': false });
   });
 
-  test('S435 S436 the default currency is that of the settings, else CAD in North America and EUR in Europe, else the first of the store', async () => {
+  test('the default currency is that of the settings, else CAD in North America and EUR in Europe, else the first of the store (S435 S436)', async () => {
     const rates = { base: 'CAD', rates: [{ currency: 'EUR', rate: '0.63', as_of: '2026-11-01' }] };
     const inEurope = () => server.anonymous.call('GET /global/v1/ui-state', { headers: { cookie: 'region=2' } });
     const boss = await server.as({ role: 5 });
@@ -288,7 +288,7 @@ describe('settings', () => {
 });
 
 describe('public reads', () => {
-  test('C009 S183 S340 the four switches are returned by a cached GET without a whoami header', async () => {
+  test('the four switches are returned by a cached GET without a whoami header (C009 S183 S340)', async () => {
     const { status, body, headers } = await server.anonymous.call('GET /switch-states');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['fz-shortage', 'fz-shortage-month', 'fzl-shortage', 'fzl-shortage-month']);
@@ -296,7 +296,7 @@ describe('public reads', () => {
     expect(headers['x-whoami']).toBeUndefined();
   });
 
-  test('C421 a switch is set by name, a month must match its format, and an unknown name responds 404', async () => {
+  test('a switch is set by name, a month must match its format, and an unknown name responds 404 (C421)', async () => {
     const put = (name: string, value: unknown, client = admin) =>
       client.call('PUT /v1/admin/switch-states/:name', { params: { name }, body: { value } as never });
     expect((await put('fz-shortage', true)).body).toEqual({ name: 'fz-shortage', value: true });
@@ -317,7 +317,7 @@ describe('public reads', () => {
     await put('fz-shortage-month', null);
   });
 
-  test('C357 countries are cacheable and include states where an address needs one', async () => {
+  test('countries are cacheable and include states where an address needs one (C357)', async () => {
     const { body, headers } = await server.anonymous.call('GET /countries');
     expect(body).toHaveLength(249);
     const statesOf = (code: string) => body.find((country) => country.code === code)?.states.length;
@@ -326,7 +326,7 @@ describe('public reads', () => {
     expect(headers.etag).toBeTruthy();
   });
 
-  test('C423 S370 a conversion rate takes currency_from and currency_to and returns decimal text with its date; an unknown currency is refused by name', async () => {
+  test('a conversion rate takes currency_from and currency_to and returns decimal text with its date; an unknown currency is refused by name (C423 S370)', async () => {
     const rates = [
       { currency: 'USD', rate: '0.7345', as_of: '2026-11-02' },
       { currency: 'EUR', rate: '0.63', as_of: '2026-11-01' },
@@ -353,7 +353,7 @@ describe('public reads', () => {
 });
 
 describe('alerts', () => {
-  test('C335 S173 S312 active alerts are visible to their audience only', async () => {
+  test('active alerts are visible to their audience only (C335 S173 S312)', async () => {
     const plain = { text: 'x', level: 'info' };
     await server.db
       .insertInto('alerts')
@@ -385,7 +385,7 @@ describe('alerts', () => {
     expect((await uiState()).alerts.map((alert) => alert.text)).toEqual(['to everyone']);
   });
 
-  test('C336 C337 C338 an alert is created, changed and deleted, each with an audit event', async () => {
+  test('an alert is created, changed and deleted, each with an audit event (C336 C337 C338)', async () => {
     const created = await admin.call('POST /v1/admin/alerts', {
       body: { text: 'Maintenance tonight', level: 'careful', audience: 'everyone', end: hours(5).toISOString() },
     });
@@ -403,7 +403,7 @@ describe('alerts', () => {
     expect(await actsOn(`alert:${params.id}`)).toEqual(['alerts.create', 'alerts.update', 'alerts.delete']);
   });
 
-  test('C336 C337 S303 invalid fields and an end before the start are refused by name', async () => {
+  test('invalid fields and an end before the start are refused by name (C336 C337 S303)', async () => {
     const empty = await admin.call('POST /v1/admin/alerts', { body: { text: '', level: 'loud' } });
     expect(empty.status).toBe(422);
     expect(Object.keys((empty.body as unknown as { errors: object }).errors).sort()).toEqual([
@@ -440,7 +440,7 @@ describe('sales', () => {
   });
   const create = (input: object = {}) => admin.call('POST /v1/admin/sales', { body: sale(input) });
 
-  test('S151 running sales and those of the next 48 hours are shown ordered by start, ended and later ones are not', async () => {
+  test('running sales and those of the next 48 hours are shown ordered by start, ended and later ones are not (S151)', async () => {
     await create({ name: 'next', start: hours(47).toISOString(), end: hours(90).toISOString() });
     await create({ name: 'now', code: 'NOW-15', countdown: true, description: 'On everything.' });
     await create({ name: 'far', start: hours(49).toISOString(), end: hours(90).toISOString() });
@@ -466,7 +466,7 @@ describe('sales', () => {
     expect(await names()).not.toContain('brief');
   });
 
-  test('C427 a sale is refused with every invalid field named', async () => {
+  test('a sale is refused with every invalid field named (C427)', async () => {
     const { status, body } = await create({ amount: '0', type: 'cars', code: 'a b', end: 'tomorrow' });
     expect(status).toBe(422);
     expect(Object.keys((body as unknown as { errors: object }).errors).sort()).toEqual([
@@ -484,7 +484,7 @@ describe('sales', () => {
     expect(made.map((reply) => reply.status).sort()).toEqual([201, 422, 422]);
   });
 
-  test('C428 C429 a sale update responds 428 without a timestamp and 412 with a stale one', async () => {
+  test('a sale update responds 428 without a timestamp and 412 with a stale one (C428 C429)', async () => {
     const { body } = await create({ name: 'edited' });
     const params = { id: body.id };
     const change = (input: object, readAt?: string) =>
@@ -500,7 +500,7 @@ describe('sales', () => {
     expect(await actsOn(`sale:${body.id}`)).toEqual(['sales.create', 'sales.update', 'sales.update', 'sales.delete']);
   });
 
-  test('C426 the list of sales is filtered by state, type and text', async () => {
+  test('the list of sales is filtered by state, type and text (C426)', async () => {
     await create({ name: 'Tune week', type: 'tunes', start: hours(10).toISOString() });
     const list = async (query: object) => (await admin.call('GET /v1/admin/sales', { query })).body;
     expect((await list({ search: 'tune week' })).data).toMatchObject([{ name: 'Tune week', state: 'scheduled' }]);
@@ -520,7 +520,7 @@ const writes = [
   'DELETE /v1/admin/sales/:id',
 ] as const;
 
-test.each(writes)('C425 C336 C337 C338 %s is refused to visitors, users, dealers and every flag', async (key) => {
+test.each(writes)('%s is refused to visitors, users, dealers and every flag (C425 C336 C337 C338)', async (key) => {
   const attempt = (client: Client) =>
     client.call(key, { params: { id: 1 }, body: {}, readAt: new Date().toISOString() });
   expect((await attempt(server.anonymous)).status).toBe(401);

@@ -15,7 +15,7 @@ type Visit = {
   now: Date;
 };
 
-/** Read with every change of page: one statement beside the one that found the actor, the rest is in memory. */
+/** Read with every change of page: one statement in addition to the one that finds the actor; the rest is in memory. */
 export async function uiState(platform: Platform, visit: Visit) {
   const [settings, notices, personal] = await Promise.all([
     settingsOf(platform),

@@ -38,7 +38,7 @@ async function saltsOf(pool: Db, now: Date): Promise<Salts> {
   return salts;
 }
 
-export type VisitorIds = {
+type VisitorIds = {
   /** Today's id, used for recording. */
   readonly id: Buffer;
   /** Today's and yesterday's ids, used for lookups. */
@@ -51,14 +51,15 @@ export async function visitorIds(
   now: Date,
 ): Promise<VisitorIds> {
   const { today, yesterday } = await saltsOf(pool, now);
-  const idBy = (salt: Buffer) =>
-    createHash('sha256')
-      .update(salt)
-      .update(`${addressGroup(clientInfo.address)}\n${clientInfo.userAgent}`)
-      .digest();
-  const id = idBy(today);
-  return { id, all: yesterday ? [id, idBy(yesterday)] : [id] };
+  const id = idBy(today, clientInfo);
+  return { id, all: yesterday ? [id, idBy(yesterday, clientInfo)] : [id] };
 }
+
+const idBy = (salt: Buffer, { address, userAgent }: Pick<ClientInfo, 'address' | 'userAgent'>): Buffer =>
+  createHash('sha256')
+    .update(salt)
+    .update(`${addressGroup(address)}\n${userAgent}`)
+    .digest();
 
 type Cookies = ClientInfo['cookies'];
 
@@ -79,7 +80,7 @@ export async function trafficVisitor(
 ): Promise<{ visitor: Buffer; isKnown: boolean }> {
   const known = cookieVisitor(clientInfo.cookies);
   if (known) return { visitor: known, isKnown: true };
-  return { visitor: (await visitorIds(pool, clientInfo, now)).id, isKnown: false };
+  return { visitor: idBy((await saltsOf(pool, now)).today, clientInfo), isKnown: false };
 }
 
 const placedSales: CopyTarget = { table: 'placed_sales', columns: ['subject', 'at', 'visitor', 'is_known'] };

@@ -81,9 +81,9 @@ async function record(platform: Platform, one: Due, { status, problem, response 
   });
 }
 
-/** Removes what the log no longer keeps, and what waited for a webhook that stayed paused. */
+/** Fails deliveries without attempts left, and removes deliveries older than the log. */
 export async function expireDeliveries({ db }: Pick<Platform, 'db'>): Promise<void> {
-  // A delivery that ended its process each time is not tried for ever.
+  // A delivery whose attempts all crashed their process is given up.
   await sql`update webhook_deliveries set state = 'failed', ended_at = now(), problem = 'The notification could not be sent.'
     where state = 'pending' and attempts > ${webhookPausesS.length} and next_attempt_at <= now()`.execute(db);
   await sql`delete from webhook_deliveries where created_at < now() - make_interval(days => ${webhookLogDays})`.execute(

@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -89,23 +89,43 @@ function exchange(url: URL, target: Target, signal: AbortSignal): Promise<Posted
 
 class NotPublic extends Error {}
 
+const isLocalName = (name: string): boolean => !name.includes('.') || /(?:^|\.)localhost\.?$/.test(name);
+
+class Unresolved extends Error {}
+
+/**
+ * The addresses of a name, asked of the name servers directly. `dns.lookup` would hold one of the four threads that
+ * also read files and hash passwords, and the owner of a name decides how long its servers take.
+ */
+export async function addressesOf(name: string, resolver = new Resolver({ timeout: 2_000, tries: 2 })) {
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const [v4 = [], v6 = []] = found.map((one) => (one.status === 'fulfilled' ? one.value : []));
+  const failed = found.find((one) => one.status === 'rejected');
+  if (v4.length + v6.length === 0 && failed?.status === 'rejected')
+    throw new Unresolved(name, { cause: failed.reason });
+  return [...v4.map((address) => ({ address, family: 4 })), ...v6.map((address) => ({ address, family: 6 }))];
+}
+
 /** Resolves a name and refuses it if any of its addresses is not public. */
 const publicOnly: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    const [first] = addresses;
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new NotPublic('The name leads to an address that is not on the public internet.'), '');
-    if (options.all) return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses);
-    callback(null, first.address, first.family);
-  });
+  if (isLocalName(hostname)) return callback(notPublicName(), '');
+  addressesOf(hostname).then(
+    (addresses) => {
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return callback(notPublicName(), '');
+      if (options.all) return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses);
+      callback(null, first.address, first.family);
+    },
+    (error: Error) => callback(error, ''),
+  );
 };
+const notPublicName = () => new NotPublic('The name leads to an address that is not on the public internet.');
 
 /** What the owner of the webhook may read: nothing about our own network. */
 function problemOf(error: unknown): string {
   if (error instanceof NotPublic) return error.message;
+  if (error instanceof Unresolved) return 'The name of the server could not be resolved.';
   const { code = '' } = error as { code?: string };
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the server could not be resolved.';
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) return 'The certificate of the server is not valid.';
   return 'The server could not be reached.';
 }

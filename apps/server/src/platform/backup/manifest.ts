@@ -51,7 +51,7 @@ export const manifestText = (manifest: Manifest): string =>
 
 const hashOf = (manifest: object) => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
-export async function readManifest(folder: string): Promise<Manifest> {
+async function readManifest(folder: string): Promise<Manifest> {
   if (existsSync(join(folder, incompleteName)))
     throw new BackupError(`${folder} contains an interrupted backup. It cannot be restored.`);
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
@@ -71,7 +71,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return parsed.data;
 }
 
-export type Sum = { sha256: string; path: string };
+type Sum = { sha256: string; path: string };
 
 /** Streamed: there is one line for every stored file. */
 export async function* readSums(folder: string): AsyncGenerator<Sum> {

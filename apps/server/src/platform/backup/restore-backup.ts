@@ -13,7 +13,7 @@ import { BackupError, type Manifest, readSums, verifyBackup } from './manifest.t
 import { dropEverything, listGuards, listSequences, listTables, quoted, restoreMarker } from './schema.ts';
 import { readJobSchema, sessionSettings } from './write-backup.ts';
 
-export type RestoreTarget = {
+type RestoreTarget = {
   readonly connection: Connection | string;
   readonly files: FileStore;
   /** Replaces the contents of the database. */

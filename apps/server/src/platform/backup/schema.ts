@@ -3,7 +3,7 @@ import type pg from 'pg';
 // What a backup needs to know about the schema. Objects of extensions are excluded.
 
 export type Table = { schema: string; name: string; columns: string[] };
-export type Sequence = { schema: string; name: string; last_value: string; is_called: boolean };
+type Sequence = { schema: string; name: string; last_value: string; is_called: boolean };
 
 type Client = Pick<pg.Client, 'query'>;
 

@@ -28,7 +28,7 @@ import {
 } from './manifest.ts';
 import { listSequences, listTables, quoted, restoreMarker, type Table } from './schema.ts';
 
-export type BackupSource = {
+type BackupSource = {
   readonly connection: Connection | string;
   readonly files: FileStore;
   readonly release: string;

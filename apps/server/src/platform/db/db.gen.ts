@@ -1,15 +1,15 @@
 // Made from the migrations by `npm run cli db-types`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 /** Written as an object or as ready JSON text; a bare array would become a PostgreSQL array, so it must be text. */
-export type Json = ColumnType<JsonValue, { readonly [key: string]: unknown } | string, { readonly [key: string]: unknown } | string>;
-export type Numeric = ColumnType<string, string | number | bigint, string | number | bigint>;
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Json = ColumnType<JsonValue, { readonly [key: string]: unknown } | string, { readonly [key: string]: unknown } | string>;
+type Numeric = ColumnType<string, string | number | bigint, string | number | bigint>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** A column with a default whose reading and writing types differ. */
-export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>;
+type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>;
 /** A nullable column whose reading and writing types differ. */
-export type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
+type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
 
 export interface Addresses {
   id: GeneratedAlways<number>;
@@ -952,6 +952,11 @@ export interface LeadContactLabels {
   label_id: number;
 }
 
+export interface LeadContactValues {
+  contact_id: number;
+  key: Json;
+}
+
 export interface LeadContacts {
   id: GeneratedAlways<number>;
   name: string;
@@ -993,6 +998,11 @@ export interface LeadDealLabels {
 export interface LeadDealParticipants {
   deal_id: number;
   contact_id: number;
+}
+
+export interface LeadDealValues {
+  deal_id: number;
+  key: Json;
 }
 
 export interface LeadDeals {
@@ -1183,6 +1193,11 @@ export interface LeadStages {
   requires_activity: Generated<boolean>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+}
+
+export interface LeadUnsubscribed {
+  email_sha256: Buffer;
+  at: Timestamp;
 }
 
 export interface LedgerAccounts {
@@ -3456,10 +3471,12 @@ export interface DB {
   lead_causes: LeadCauses;
   lead_comments: LeadComments;
   lead_contact_labels: LeadContactLabels;
+  lead_contact_values: LeadContactValues;
   lead_contacts: LeadContacts;
   lead_deal_events: LeadDealEvents;
   lead_deal_labels: LeadDealLabels;
   lead_deal_participants: LeadDealParticipants;
+  lead_deal_values: LeadDealValues;
   lead_deals: LeadDeals;
   lead_fields: LeadFields;
   lead_files: LeadFiles;
@@ -3475,6 +3492,7 @@ export interface DB {
   lead_organizations: LeadOrganizations;
   lead_pipelines: LeadPipelines;
   lead_stages: LeadStages;
+  lead_unsubscribed: LeadUnsubscribed;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_checks: LedgerChecks;

@@ -11,7 +11,7 @@ import type { FileStore, StoredBytes } from './store.ts';
 
 type S3 = Extract<Config['storage'], { kind: 's3' }>;
 
-const silenceMs = 10_000;
+const timeoutMs = 10_000;
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 /** Bytes stored this recently are not sent again. */
 const freshMs = 600_000;
@@ -163,7 +163,7 @@ async function send(
   const request = (signed.url.protocol === 'https:' ? httpsRequest : httpRequest)(signed.url, {
     method,
     headers: Object.fromEntries(signed.headers),
-    timeout: silenceMs,
+    timeout: timeoutMs,
   });
   request.on('timeout', () => request.destroy(new Error('The file store did not respond within 10 s.')));
   const answered = new Promise<IncomingMessage>((settle, refuse) => {

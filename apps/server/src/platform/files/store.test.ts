@@ -40,7 +40,7 @@ const stores: Record<string, () => FileStore> = {
   's3-compatible': () => s3Store(s3Settings),
 };
 let server: S3rver;
-let world: TestDatabase;
+let database: TestDatabase;
 
 beforeAll(async () => {
   mkdirSync(join(root, 's3'));
@@ -52,11 +52,11 @@ beforeAll(async () => {
     configureBuckets: [{ name: 'tuneport' }],
   });
   await server.run();
-  world = await testDatabase();
+  database = await testDatabase();
 });
 afterAll(async () => {
   await server.close();
-  await world.close();
+  await database.close();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -248,10 +248,10 @@ test('a full disk is refused cleanly and leaves no draft', async () => {
 test('a row is committed with its bytes or not at all, and a file needs the transaction of its owner', async () => {
   const store = folderStore(join(root, 'rows'));
   const file = received(randomBytes(1_000));
-  await expect(storeFile(world.db, store, file, { belongsTo: 'ticket:1', uploadedBy: null })).rejects.toThrow(
+  await expect(storeFile(database.db, store, file, { belongsTo: 'ticket:1', uploadedBy: null })).rejects.toThrow(
     'transaction',
   );
-  const row = await world.db
+  const row = await database.db
     .transaction()
     .execute((tx) => storeFile(tx, store, file, { belongsTo: 'ticket:1', uploadedBy: 7 }));
   expect(row).toMatchObject({ name: 'tune.bin', size_bytes: 1_000n, belongs_to: 'ticket:1', uploaded_by: 7 });
@@ -263,7 +263,7 @@ test('a sweep removes bytes without a row and rows without an owner after a day,
   const store = folderStore(folder);
   const age = (sha256: Buffer) => utimesSync(join(folder, placeOf(sha256)), 0, new Date(Date.now() - 25 * 3_600_000));
   const keep = (file: ReceivedFile, belongsTo: string | null) =>
-    world.db.transaction().execute((tx) => storeFile(tx, store, file, { belongsTo, uploadedBy: null }));
+    database.db.transaction().execute((tx) => storeFile(tx, store, file, { belongsTo, uploadedBy: null }));
   const owned = received(randomBytes(10));
   const orphan = received(randomBytes(11));
   const young = received(randomBytes(12));
@@ -275,13 +275,13 @@ test('a sweep removes bytes without a row and rows without an owner after a day,
   for (const file of [orphan, young]) await store.put(file.path, file.sha256, file.sizeBytes);
   for (const file of [owned, orphan, ownerless]) age(file.sha256);
   await store.remove(lost.sha256);
-  await world.db.deleteFrom('stored_files').where('belongs_to', '=', 'ticket:1').execute();
-  await world.db
+  await database.db.deleteFrom('stored_files').where('belongs_to', '=', 'ticket:1').execute();
+  await database.db
     .updateTable('stored_files')
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     .where('id', '=', loose.id)
     .execute();
-  const swept = await sweepFiles(world.db, store, makeLog('silent'), new Date());
+  const swept = await sweepFiles(database.db, store, makeLog('silent'), new Date());
   expect(swept).toEqual({ leftovers: 0, ownerless: 1, bytes: 2, missing: 1 });
   const there = (file: ReceivedFile) => store.has(file.sha256);
   expect([await there(owned), await there(young), await there(orphan), await there(ownerless)]).toEqual([
@@ -298,7 +298,7 @@ test('references to a file are found by an index, so that deletion cost does not
     from pg_constraint con join pg_attribute a on a.attrelid = con.conrelid and a.attnum = con.conkey[1]
     where con.contype = 'f' and con.confrelid = 'stored_files'::regclass
       and not exists (select from pg_index i where i.indrelid = con.conrelid and i.indkey[0] = con.conkey[1])`.execute(
-    world.db,
+    database.db,
   );
   expect(rows.map(({ place }) => place)).toEqual([]);
 });
@@ -308,11 +308,11 @@ test('a sweep skips bytes that an open transaction is about to reference', async
   const store = folderStore(folder);
   const file = received(randomBytes(20));
   await store.put(file.path, file.sha256, file.sizeBytes);
-  await world.db.transaction().execute(async (tx) => {
+  await database.db.transaction().execute(async (tx) => {
     await storeFile(tx, store, file, { belongsTo: 'ticket:3', uploadedBy: null });
     // Even if the bytes look old, the lock decides.
     utimesSync(join(folder, placeOf(file.sha256)), 0, new Date(0));
-    expect((await sweepFiles(world.db, store, makeLog('silent'), new Date())).bytes).toBe(0);
+    expect((await sweepFiles(database.db, store, makeLog('silent'), new Date())).bytes).toBe(0);
   });
   expect(await store.has(file.sha256)).toBe(true);
 });

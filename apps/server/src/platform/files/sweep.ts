@@ -11,7 +11,7 @@ const rowsAtOnce = 500;
 /** Held shared by a backup: bytes whose row it has seen stay until it has copied them. */
 export const backupLock = lockKeys.backup;
 
-export type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
+type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
 
 /**
  * Removes what no record needs: drafts of interrupted writes, rows that never got an owner, bytes without a row. A row

@@ -26,7 +26,7 @@ async function said(bytes: string): Promise<{ status: number; headers: string; b
   return { status: Number(headers.split(' ')[1]), headers, body };
 }
 
-describe('a malformed request is refused in the standard error format (U9)', () => {
+describe('a malformed request is refused in the standard error format', () => {
   const hostile: Record<string, [bytes: string, status: number, code: string]> = {
     'no method we know': ['BREW / HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'bad_request'],
     noise: ['\x16\x03\x01\x00\xff', 400, 'bad_request'],

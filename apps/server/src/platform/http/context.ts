@@ -23,7 +23,7 @@ export type ClientInfo = {
 };
 
 /** How a handler changes the session: the mount turns it into a cookie and the whoami header. */
-export type SessionControl = {
+type SessionControl = {
   /** Without whoami it is the session of a guest, who stays anonymous to the page. */
   open(token: string, whoami: Whoami | null): void;
   close(): void;

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { Refusal, unavailable } from '../refusal.ts';
 import { isTranslated, refusalWithValues } from '../texts.ts';
 
-export type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
+type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
 
 /** Maps Fastify's own errors to our codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {

@@ -16,13 +16,13 @@ test.each<[string, Error, object]>([
     { status: 503, reason: expect.stringContaining('no space left') },
   ],
   ['a full pool', new PoolFull('All connections are busy.'), { status: 503, reason: 'All connections are busy.' }],
-  ['a database that is away', unavailable(noSocket), { status: 503, reason: 'ENOENT connect ENOENT /run/x' }],
+  ['an unavailable database', unavailable(noSocket), { status: 503, reason: 'ENOENT connect ENOENT /run/x' }],
   [
     'a secret in a path',
     unavailable(new Error('at /trade-in/7/S3cret_Canary-0123456789')),
     { reason: 'at /trade-in/7/-' },
   ],
-  ['a missing file, which is a bug', missingFile, { status: 500 }],
+  ['a missing file (a bug, so 500)', missingFile, { status: 500 }],
 ])('the log says why a request was not answered: %s', async (_, error, line) => {
   const lines: string[] = [];
   const log = makeLog('error', { write: (text) => void lines.push(text) });

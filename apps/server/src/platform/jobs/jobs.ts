@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { AnyJob, Job, Schedule } from './define.ts';
 import { enqueueDue, type NextOccurrence } from './schedules.ts';
 
-export type JobsOptions = {
+type JobsOptions = {
   readonly connection: Connection | string;
   readonly log: Log;
   readonly jobs: readonly AnyJob[];
@@ -25,7 +25,7 @@ export type JobsOptions = {
   readonly superviseS?: number;
 };
 
-export type EnqueueOptions = { readonly startAfter?: Date };
+type EnqueueOptions = { readonly startAfter?: Date };
 
 export type Jobs = {
   /** Enqueues in the caller's transaction: the job exists if and only if that transaction commits. Returns its id. */
@@ -70,8 +70,8 @@ export async function startJobs({
     monitorIntervalSeconds: superviseS,
     useListenNotify: working,
   });
-  const complain = throttle((error: unknown) => log.warn({ err: error }, 'Jobs are waiting for the database'));
-  boss.on('error', complain);
+  const warnOfOutage = throttle((error: unknown) => log.warn({ err: error }, 'Jobs are waiting for the database'));
+  boss.on('error', warnOfOutage);
   boss.on('warning', ({ message, data }) => log.debug({ data }, message));
   const known = new Map(jobs.map((job) => [job.name, job]));
   if (known.size !== jobs.length) throw new Error('Two jobs have the same name.');
@@ -117,7 +117,7 @@ export async function startJobs({
     async work(platform) {
       if (!working || ticker) return;
       for (const job of jobs) {
-        // One notification may stand for many enqueued jobs: fetching continues until a batch is not full.
+        // One notification may announce many enqueued jobs: fetching continues until a batch is not full.
         const options = {
           batchSize: Math.max(2, job.concurrency),
           burstWhenBatchFull: true,
@@ -133,7 +133,7 @@ export async function startJobs({
       ticker = every(tickEveryMs, async () => {
         await enqueueDue(platform.db, schedules, nextRun, async (tx, { job }, period, id) => {
           await enqueue(tx, job, { period: period.toISOString() }, { id });
-        }).catch(complain);
+        }).catch(warnOfOutage);
       });
     },
     async stop() {
@@ -266,11 +266,11 @@ function every(ms: number, act: () => Promise<void>): { stop(): Promise<void> } 
 }
 
 /** In a database outage every queue fails every few seconds; one log line per ten seconds is enough. */
-function throttle(say: (error: unknown) => void): (error: unknown) => void {
-  let silentUntil = 0;
+function throttle(report: (error: unknown) => void): (error: unknown) => void {
+  let mutedUntil = 0;
   return (error) => {
-    if (performance.now() < silentUntil) return;
-    silentUntil = performance.now() + 10_000;
-    say(error);
+    if (performance.now() < mutedUntil) return;
+    mutedUntil = performance.now() + 10_000;
+    report(error);
   };
 }

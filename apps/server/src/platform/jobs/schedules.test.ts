@@ -7,20 +7,20 @@ import { type AnyJob, defineJob, type Schedule, SchedulePeriod } from './define.
 import { type Jobs, startJobs } from './jobs.ts';
 import { duePeriods, enqueueDue } from './schedules.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 const open: Jobs[] = [];
 
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((jobs) => jobs.stop()));
-  await sql`delete from job_periods`.execute(world.db);
+  await sql`delete from job_periods`.execute(database.db);
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 async function process_(jobs: readonly AnyJob[], schedules: readonly Schedule[] = []) {
-  const { connection } = world;
+  const { connection } = database;
   const started = await startJobs({ connection, log: makeLog('silent'), jobs, schedules, working: false });
   open.push(started);
   return started;
@@ -36,7 +36,7 @@ const minutely = (missed: Schedule['missed'] = 'latest'): Schedule => ({
 test('four concurrent tickers claim each period once, and a new schedule has no past periods', async () => {
   const schedule = minutely('all');
   const jobs = await process_([schedule.job], [schedule]);
-  const pools = Array.from({ length: 4 }, () => openDb(world.connection, { max: 2 }));
+  const pools = Array.from({ length: 4 }, () => openDb(database.connection, { max: 2 }));
   const enqueued: string[] = [];
   const tick = (pool: OpenDb) =>
     enqueueDue(pool.db, [schedule], nextMinute, async (tx, { job }, period, id) => {
@@ -47,18 +47,18 @@ test('four concurrent tickers claim each period once, and a new schedule has no 
   expect(enqueued).toEqual([]);
   // Simulates a schedule that started an hour ago.
   await sql`update job_periods set period = date_trunc('minute', clock_timestamp()) - interval '1 hour'`.execute(
-    world.db,
+    database.db,
   );
   for (let round = 0; round < 30; round += 1) await Promise.all(pools.map(tick));
   const { rows } = await sql<{ period: Date }>`select period from job_periods where job_id is not null`.execute(
-    world.db,
+    database.db,
   );
   expect(rows.length).toBeGreaterThanOrEqual(60);
   expect(new Set(enqueued).size).toBe(enqueued.length);
   expect(enqueued.length).toBe(rows.length);
   const { rows: made } = await sql<{
     n: bigint;
-  }>`select count(*) as n from pgboss.job where name = 'test.scheduled'`.execute(world.db);
+  }>`select count(*) as n from pgboss.job where name = 'test.scheduled'`.execute(database.db);
   expect(Number(made[0]?.n)).toBe(rows.length);
   await Promise.all(pools.map((pool) => pool.close()));
 });
@@ -130,12 +130,12 @@ test('ticking schedules do not block the event loop', async () => {
   };
   const enqueued: string[] = [];
   const tick = () =>
-    enqueueDue(world.db, schedules, measured, async (tx, { job }, period, id) => {
+    enqueueDue(database.db, schedules, measured, async (tx, { job }, period, id) => {
       enqueued.push(job.name);
       await jobs.enqueue(tx, job, { period: period.toISOString() }, { id } as never);
     });
   await tick();
-  await sql`update job_periods set period = '2026-01-01' where schedule like 'test.tick-%'`.execute(world.db);
+  await sql`update job_periods set period = '2026-01-01' where schedule like 'test.tick-%'`.execute(database.db);
   expect(await tick()).toBeGreaterThan(0);
   expect(enqueued).toContain('test.tick-a');
   expect(longest).toBeLessThan(50);
@@ -164,10 +164,10 @@ test('a schedule that fails does not delay the others', async () => {
     (name): Schedule => ({ ...minutely(), job: defineJob({ name, schema: SchedulePeriod, run: async () => {} }) }),
   ) as [Schedule, Schedule];
   await sql`insert into job_periods (schedule, period) values ('test.bad', '2026-01-01'), ('test.good', '2026-01-01')`.execute(
-    world.db,
+    database.db,
   );
   const enqueued: string[] = [];
-  const tick = enqueueDue(world.db, [bad, good], nextMinute, async (_tx, { job }) => {
+  const tick = enqueueDue(database.db, [bad, good], nextMinute, async (_tx, { job }) => {
     if (job.name === 'test.bad') throw new Error('no queue');
     enqueued.push(job.name);
   });

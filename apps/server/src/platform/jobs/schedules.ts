@@ -6,7 +6,7 @@ import type { Schedule } from './define.ts';
 
 /** The first occurrence of a schedule after a moment; undefined when there is none. */
 export type NextOccurrence = (schedule: Schedule, after: Date) => Date | undefined;
-export type EnqueuePeriod = (tx: Db, schedule: Schedule, period: Date, jobId: string) => Promise<void>;
+type EnqueuePeriod = (tx: Db, schedule: Schedule, period: Date, jobId: string) => Promise<void>;
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,12 +1,12 @@
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { type MailMessage, mailChannel, oneAddress } from './queue.ts';
 
 // Mail to many recipients: the body is stored once, and a row of the outbox has the address and the token of its
 // recipient. It is sent after all other mail, and never repeated when it is uncertain whether it was sent.
 
-/** In the body, stands for the token of the recipient. */
+/** Placeholder in the body for the token of the recipient. */
 export const recipientToken = 'recipient-token';
 const mask = '[hidden token]';
 const masked = (text: string) => text.replaceAll(recipientToken, mask);
@@ -42,3 +42,8 @@ export async function queueBulk(
   await sql`select pg_notify(${mailChannel}, '')`.execute(tx);
   return new Map(rows.map(({ id, to_address }) => [to_address, id]));
 }
+
+/** Deletes bodies that no mail has any more; `inUse` finds the other rows that refer to the body `b`. */
+export const unusedBodies = (inUse: RawBuilder<unknown>) => sql`
+  delete from mail_bodies b where b.created_at < now() - interval '180 days'
+  and not exists (select from mail_outbox m where m.body_id = b.id) and not exists (${inUse})`;

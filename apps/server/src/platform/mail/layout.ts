@@ -6,8 +6,8 @@ import { language, t } from '@tuneport/domain/text/text';
 import { logoId } from './logo.ts';
 
 /** A row of items: what, an optional second line, and an amount. */
-export type MailItem = { readonly label: string; readonly detail?: string; readonly amount: string };
-export type MailTable = {
+type MailItem = { readonly label: string; readonly detail?: string; readonly amount: string };
+type MailTable = {
   readonly items: readonly MailItem[];
   /** Below the items, the last one emphasised. */
   readonly sums?: readonly { readonly label: string; readonly amount: string }[];
@@ -28,7 +28,7 @@ export type MailBranding = {
 
 export type MailContent = {
   readonly title: string;
-  /** The line that inboxes show beside the subject; the first paragraph unless given. */
+  /** Preview text that inboxes show after the subject; default: the first paragraph. */
   readonly preview?: string;
   readonly paragraphs: readonly MailPart[];
   readonly button?: { readonly label: string; readonly url: string };

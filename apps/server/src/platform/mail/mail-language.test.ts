@@ -70,6 +70,17 @@ test('a guest gets later mail of staff in the language of the page they used', a
   expect(mail.text_body).toContain('/de/tuning-ticket/');
 });
 
+test('a guest gets the answer of a tuner in their own language, whatever page the tuner reads', async () => {
+  const email = 'kundin@example.test';
+  const { body } = await ticket(email, 'de');
+  const [admin, tuner] = [await server.as({ role: 5 }), await server.as({ flags: ['t'] })];
+  const params = { id: body.id };
+  const { updated_at } = (await admin.call('GET /v1/admin/tickets/:id', { params })).body;
+  await admin.call('PATCH /v1/admin/tickets/:id', { params, body: { assignee: tuner.userId }, readAt: updated_at });
+  await tuner.call('POST /customer-tickets/:id/replies', { params, body: { text: 'Which ECU?' }, headers: page('fr') });
+  expect((await lastMailTo(email)).subject).toMatch(/^Eine Frage zu /);
+});
+
 test('a guest who returns in another language gets mail in that one', async () => {
   const email = 'returning@example.test';
   await ticket(email, 'fr');

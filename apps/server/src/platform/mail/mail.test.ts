@@ -13,20 +13,20 @@ import { mail } from './layout.ts';
 import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';
 import { type MailSender, type MailSenderOptions, startMailSender } from './sender.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 /** Port of the test's mail server, if it has one. */
 let port: number;
 const log = makeLog('silent');
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
   port = await freePort();
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-  await sql`truncate mail_outbox restart identity`.execute(world.db);
+  await sql`truncate mail_outbox restart identity`.execute(database.db);
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   kind: 'new-link',
@@ -69,7 +69,7 @@ async function receiver(options: SMTPServerOptions = {}) {
 
 function sender(options: Partial<MailSenderOptions> = {}): MailSender {
   const started = startMailSender({
-    db: world.db,
+    db: database.db,
     log,
     mailUrl: `smtp://127.0.0.1:${port}`,
     mailTls: 'optional',
@@ -81,7 +81,7 @@ function sender(options: Partial<MailSenderOptions> = {}): MailSender {
   return started;
 }
 
-const rows = () => world.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
+const rows = () => database.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
 const states = async () => (await rows()).map(({ state }) => state);
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   ['shows a self-signed certificate', { disabledCommands: [] }],
 ])('a mail is not sent when TLS is required and the server %s', async (_, options: SMTPServerOptions) => {
   const mails = await receiver(options);
-  await queueMail(world.db, example());
+  await queueMail(database.db, example());
   sender({ mailTls: 'required', pausesS: [60] });
   await until(async () => (await rows())[0]?.attempts === 1 && (await rows())[0]?.last_error !== null);
   expect(mails).toEqual([]);
@@ -98,7 +98,7 @@ test.each([
 
 test('a mail has a reply address for its recipient only where the site takes answers', async () => {
   const mails = await receiver();
-  const queue = () => queueMail(world.db, example({ replyAbout: 'ticket:17' }));
+  const queue = () => queueMail(database.db, example({ replyAbout: 'ticket:17' }));
   await queue();
   const off = sender();
   await until(async () => (await states())[0] === 'sent');
@@ -120,7 +120,7 @@ test('a mail has a reply address for its recipient only where the site takes ans
 test('a copy of a mail to several people names all of them and is delivered to its own recipient only', async () => {
   const mails = await receiver();
   const shown = { to: 'ann@example.test', cc: ['bo@example.test'] };
-  await queueMail(world.db, example({ to: 'bo@example.test', shown }));
+  await queueMail(database.db, example({ to: 'bo@example.test', shown }));
   sender();
   await until(async () => (await states())[0] === 'sent');
   expect(mails.map(({ envelope }) => envelope)).toEqual([['bo@example.test']]);
@@ -133,14 +133,14 @@ test('a copy of a mail to several people names all of them and is delivered to i
 
 test('a mail of a rolled-back transaction is never sent, a committed one is sent as text and HTML', async () => {
   const mails = await receiver();
-  await world.db
+  await database.db
     .transaction()
     .execute(async (tx) => {
       await queueMail(tx, example({ to: 'nobody@example.test' }));
       throw new Error('no');
     })
     .catch(() => {});
-  await world.db.transaction().execute((tx) => queueMail(tx, example({ unsubscribeUrl: 'https://shop.test/u/1' })));
+  await database.db.transaction().execute((tx) => queueMail(tx, example({ unsubscribeUrl: 'https://shop.test/u/1' })));
   sender();
   await until(async () => (await states())[0] === 'sent');
   expect(mails.map(({ envelope }) => envelope)).toEqual([['ann@example.test']]);
@@ -170,8 +170,8 @@ const withSecrets = (code: string, forgotten: string) =>
 test('stored mail holds masks instead of secrets, the recipient gets the originals, and they are erased once sent', async () => {
   const mails = await receiver();
   const [code, forgotten] = ['AB2C-9XYZ', 'mC4dTqW0fJ8xkU2s7VhZpA'];
-  await queueMail(world.db, withSecrets(code, forgotten));
-  await queueMail(world.db, example());
+  await queueMail(database.db, withSecrets(code, forgotten));
+  await queueMail(database.db, example());
   const [stored] = await rows();
   const { secrets, ...shown } = stored ?? { secrets: null };
   expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${code}|${forgotten}`));
@@ -193,27 +193,27 @@ test('stored mail holds masks instead of secrets, the recipient gets the origina
 });
 
 test('a mail is not queued when one of its secrets cannot be masked', async () => {
-  await expect(queueMail(world.db, example({ secrets: ['a b'] }))).rejects.toThrow('mail secret');
+  await expect(queueMail(database.db, example({ secrets: ['a b'] }))).rejects.toThrow('mail secret');
 });
 
 test('a sender sends on the commit notification, without waiting for its interval', async () => {
   const mails = await receiver();
   const started = sender({ everyMs: 60_000 });
-  const listening = listen(world.connection, {
+  const listening = listen(database.connection, {
     channels: { [mailChannel]: () => started.wake() },
     onReconnect: () => {},
     log,
   });
   closing.push(() => listening.close());
   await listening.ready;
-  await world.db.transaction().execute((tx) => queueMail(tx, example()));
+  await database.db.transaction().execute((tx) => queueMail(tx, example()));
   await until(async () => mails.length === 1, 2_000);
 });
 
 test('two senders and 60 mails: each mail arrives exactly once', async () => {
   const mails = await receiver();
   for (let number = 0; number < 60; number += 1)
-    await queueMail(world.db, example({ to: `user${number}@example.test` }));
+    await queueMail(database.db, example({ to: `user${number}@example.test` }));
   sender();
   sender();
   await until(async () => (await states()).every((state) => state === 'sent'));
@@ -222,14 +222,14 @@ test('two senders and 60 mails: each mail arrives exactly once', async () => {
 });
 
 test('the outbox keeps every mail without a mail server', async () => {
-  await queueMail(world.db, example());
+  await queueMail(database.db, example());
   sender({ mailUrl: undefined });
   await until(async () => (await states())[0] === 'kept');
   expect((await rows())[0]?.text_body).toContain('https://shop.test/c/1');
 });
 
 test('a refused connection is retried until the server is available', async () => {
-  await queueMail(world.db, example());
+  await queueMail(database.db, example());
   sender({ pausesS: [0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2] });
   await until(async () => ((await rows())[0]?.attempts ?? 0) >= 2);
   expect((await rows())[0]?.last_error).toMatch(/ECONNREFUSED/);
@@ -240,7 +240,7 @@ test('a refused connection is retried until the server is available', async () =
 });
 
 test('a mail fails after eight attempts with its reason', async () => {
-  await queueMail(world.db, example());
+  await queueMail(database.db, example());
   sender({ pausesS: Array<number>(7).fill(0.01) });
   await until(async () => (await states())[0] === 'failed');
   expect(await rows()).toMatchObject([{ attempts: 8, last_error: expect.stringMatching(/ECONNREFUSED/) }]);
@@ -250,7 +250,7 @@ test('a permanently refused address is not retried', async () => {
   await receiver({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
   });
-  await queueMail(world.db, example());
+  await queueMail(database.db, example());
   sender();
   await until(async () => (await states())[0] === 'failed');
   expect(await rows()).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('550') }]);
@@ -260,8 +260,8 @@ test('a mail server that accepts and then hangs does not block the mail forever'
   const silent = createServer(() => {});
   await new Promise<void>((settle) => silent.listen(port, '127.0.0.1', settle));
   closing.push(() => new Promise((settle) => silent.close(() => settle())));
-  await queueMail(world.db, example());
-  sender({ silenceMs: 500 });
+  await queueMail(database.db, example());
+  sender({ timeoutMs: 500 });
   await until(async () => (await rows())[0]?.last_error !== null, 4_000);
   expect((await rows())[0]?.last_error).toMatch(/Greeting|timeout/i);
 });
@@ -270,7 +270,7 @@ test('line breaks in subject, address or link never become a header or a second 
   const mails = await receiver();
   const evil = 'Hello\r\nBcc: evil@example.test\r\n\r\n<script>\u2028x';
   await queueMail(
-    world.db,
+    database.db,
     example({ subject: evil, unsubscribeUrl: 'https://shop.test/u\r\nBcc: evil@example.test' }),
   );
   for (const to of [
@@ -281,7 +281,7 @@ test('line breaks in subject, address or link never become a header or a second 
     'a',
     '',
   ]) {
-    await expect(queueMail(world.db, example({ to }))).rejects.toThrow('exactly one plain address');
+    await expect(queueMail(database.db, example({ to }))).rejects.toThrow('exactly one plain address');
   }
   sender();
   await until(async () => (await states())[0] === 'sent');

@@ -74,7 +74,7 @@ export async function markFailed(db: Db, mail: QueuedMail, { reason, pauseS, ref
     where id = ${mail.id} and attempts = ${mail.attempts} and state = 'queued'`.execute(db);
 }
 
-export async function keepAllQueued(db: Db): Promise<void> {
+export async function markQueuedUnsent(db: Db): Promise<void> {
   await sql`update mail_outbox set state = 'kept' where state = 'queued'`.execute(db);
 }
 

@@ -2,7 +2,7 @@ import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import type { MailMessage } from './queue.ts';
 
 /** Renders a mail with invented data: for the overview in the back office and the test of all mails. */
-export type MailSample = (origin: string) => MailMessage;
+type MailSample = (origin: string) => MailMessage;
 export type MailSamples<Kind extends MailKind = MailKind> = Readonly<Record<Kind, MailSample>>;
 
 let registered: MailSamples | undefined;

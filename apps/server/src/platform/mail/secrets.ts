@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 // The outbox stores masks in place of tokens and codes, so that whatever reads a stored mail cannot leak a working link.
 
 /** The secret values of a stored mail, by the mask that replaces each of them. */
-export type MailSecrets = Readonly<Record<string, string>>;
+type MailSecrets = Readonly<Record<string, string>>;
 
-export type MailParts = { subject: string; text_body: string; html_body: string; unsubscribe_url: string | null };
+type MailParts = { subject: string; text_body: string; html_body: string; unsubscribe_url: string | null };
 
 const secretShape = /^[\w-]{6,}$/;
 const link = /https?:\/\/[^\s"'<>]+/g;

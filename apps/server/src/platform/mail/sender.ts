@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
-import { claimMail, failInterrupted, keepAllQueued, markFailed, markSent, type QueuedMail } from './outbox.ts';
+import { claimMail, failInterrupted, markFailed, markQueuedUnsent, markSent, type QueuedMail } from './outbox.ts';
 import { type MailFile, openTransport, type Transport } from './transport.ts';
 
 export type MailSender = {
@@ -23,7 +23,7 @@ export type MailSenderOptions = {
   /** Makes the address that a mail is answered to; without it mails have none. */
   readonly replyTo?: ((about: string, to: string) => Promise<string>) | undefined;
   /** Response timeout of the mail server. */
-  readonly silenceMs?: number;
+  readonly timeoutMs?: number;
   /** Delays after the first, second, … failed attempt; after the last one the mail fails. */
   readonly pausesS?: readonly number[];
   readonly everyMs?: number;
@@ -41,9 +41,9 @@ const stopWithinMs = 8_000;
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { db, log, mailUrl, mailFrom } = options;
   const pausesS = options.pausesS ?? usualPausesS;
-  const { mailTls, silenceMs } = options;
+  const { mailTls, timeoutMs } = options;
   const transport =
-    mailUrl === undefined ? null : openTransport(mailUrl, mailFrom, { requireTls: mailTls === 'required', silenceMs });
+    mailUrl === undefined ? null : openTransport(mailUrl, mailFrom, { requireTls: mailTls === 'required', timeoutMs });
   let stopped = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
         if (transport) {
           await failInterrupted(db);
           await Promise.all(Array.from({ length: lanes }, () => drain(transport)));
-        } else await keepAllQueued(db);
+        } else await markQueuedUnsent(db);
       } while (again && !stopped);
     } catch (error) {
       log.warn({ err: error }, 'The outbox could not be read');

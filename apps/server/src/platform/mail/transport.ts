@@ -4,21 +4,21 @@ import type { QueuedMail } from './outbox.ts';
 
 export type MailFile = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 /** What the sender adds to a mail of the outbox. */
-export type MailExtras = { readonly file: MailFile | null; readonly replyTo: string | null };
+type MailExtras = { readonly file: MailFile | null; readonly replyTo: string | null };
 export type Transport = { send(mail: QueuedMail, extras: MailExtras): Promise<void>; close(): void };
 
 const wholeMs = 60_000;
 
-export type TransportOptions = {
+type TransportOptions = {
   /** Refuse to send without TLS. */
   requireTls: boolean;
-  silenceMs?: number | undefined;
+  timeoutMs?: number | undefined;
 };
 
 export function openTransport(
   mailUrl: string,
   from: string,
-  { requireTls, silenceMs = 10_000 }: TransportOptions,
+  { requireTls, timeoutMs = 10_000 }: TransportOptions,
 ): Transport {
   const smtp = createTransport(
     {
@@ -26,10 +26,10 @@ export function openTransport(
       requireTLS: requireTls,
       pool: true,
       maxConnections: 2,
-      connectionTimeout: silenceMs,
-      greetingTimeout: silenceMs,
-      socketTimeout: silenceMs,
-      dnsTimeout: silenceMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     },

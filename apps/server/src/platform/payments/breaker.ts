@@ -4,7 +4,7 @@ import { ProviderSilent } from './provider.ts';
  * Circuit breaker: after repeated timeouts calls fail immediately instead of after five seconds each, until a single
  * probe succeeds.
  */
-export type Breaker = {
+type Breaker = {
   run<T>(call: () => Promise<T>): Promise<T>;
   readonly open: boolean;
 };

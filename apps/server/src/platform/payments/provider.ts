@@ -15,7 +15,7 @@ export type Card = {
 /** waiting: nothing was charged and nothing is pending; the next attempt may start. */
 export type IntentStatus = 'waiting' | 'requires_action' | 'processing' | 'authorised' | 'captured' | 'voided';
 
-export type Refused = { readonly kind: PaymentErrorKind; readonly code: string };
+type Refused = { readonly kind: PaymentErrorKind; readonly code: string };
 
 export type Intent = {
   readonly id: string;

@@ -115,20 +115,34 @@ function drawSides(doc: Doc, sides: Extract<PdfPart, { kind: 'sides' }>['sides']
   doc.y = end + 16;
 }
 
+const sumRowHeight = 16;
+
 function drawSums(doc: Doc, rows: Extract<PdfPart, { kind: 'sums' }>['rows']): void {
-  const height = rows.length * 16 + 10;
-  needRoom(doc, height);
-  const x = margin + width / 2;
-  doc.y += 6;
-  for (const { label, amount, strong } of rows) {
+  const setFont = (strong = false) =>
     doc
       .font(strong ? 'strong' : 'regular')
       .fontSize(strong ? 11 : 9.5)
       .fillColor(black);
+  // A long label takes several lines beside its amount.
+  const placed = rows.map(({ label, amount, strong }) => {
+    setFont(strong);
+    const labelWidth = width / 2 - doc.widthOfString(amount, { features: tabular }) - 12;
+    const lineHeight = doc.currentLineHeight(true);
+    const textHeight = doc.heightOfString(clean(label), { width: labelWidth });
+    return { label, amount, strong, labelWidth, height: sumRowHeight + Math.max(0, textHeight - lineHeight) };
+  });
+  needRoom(
+    doc,
+    placed.reduce((sum, { height }) => sum + height, 10),
+  );
+  const x = margin + width / 2;
+  doc.y += 6;
+  for (const { label, amount, strong, labelWidth, height } of placed) {
+    setFont(strong);
     const y = doc.y;
-    doc.text(clean(label), x, y, { width: width / 4 + 20, lineBreak: false, ellipsis: true });
+    doc.text(clean(label), x, y, { width: labelWidth });
     doc.text(amount, x, y, { width: width / 2, align: 'right', features: tabular });
-    doc.y = y + 16;
+    doc.y = y + height;
   }
   doc.y += 8;
 }
@@ -247,5 +261,9 @@ function drawFooters(doc: Doc, footer: string, pageNumber: string): void {
   }
 }
 
-/** Without control characters, which some viewers draw as boxes. */
-const clean = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+/** Without control characters and marks of direction, which the font has no glyphs for. */
+const clean = (text: string): string =>
+  text
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();

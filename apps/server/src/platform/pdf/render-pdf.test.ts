@@ -37,11 +37,29 @@ test('a long table continues on the next page below its column names', async () 
   expect(text.match(/^Order \d+$/gm)).toHaveLength(100);
 });
 
-test('the same document has the same bytes', async () => {
+test('a sum with a long label takes the room of its lines', async () => {
+  const pagesWith = async (label: string) => {
+    const rows = Array.from({ length: 12 }, () => ({ label, amount: '1.00' }));
+    return readPdf(await renderPdf({ ...content(10), parts: [...content(10).parts, { kind: 'sums', rows }] })).pages;
+  };
+  expect([await pagesWith('Due'), await pagesWith('Paid on 2026-05-03 by card '.repeat(5))]).toEqual([1, 2]);
+});
+
+test('control characters and bidirectional formatting characters are removed', async () => {
+  const table = {
+    kind: 'table',
+    columns: [{ label: 'Entry', width: 1 }],
+    rows: [['Pay\u0007 \u202Enow\u2066 please\u200B']],
+  } as const;
+  const { text } = readPdf(await renderPdf({ ...content(1), parts: [table] }));
+  expect(text).toContain('Pay  now please');
+});
+
+test('rendering the same document twice gives the same bytes', async () => {
   expect((await renderPdf(content(3))).equals(await renderPdf(content(3)))).toBe(true);
 });
 
-test('documents are drawn beside the main thread', async () => {
+test('documents are rendered off the main thread', async () => {
   await renderPdf(content(3));
   const [allBefore, mainBefore] = [process.cpuUsage(), process.threadCpuUsage()];
   await Promise.all(Array.from({ length: 6 }, () => renderPdf(content(3))));
@@ -49,7 +67,7 @@ test('documents are drawn beside the main thread', async () => {
   expect(sum(process.threadCpuUsage(mainBefore))).toBeLessThan(sum(process.cpuUsage(allBefore)) / 2);
 });
 
-test('a document that cannot be drawn fails alone', async () => {
+test('a document that cannot be rendered does not affect others', async () => {
   const broken = { ...content(1), parts: [{ kind: 'table' }] } as unknown as PdfContent;
   const [failed, drawn] = await Promise.allSettled([renderPdf(broken), renderPdf(content(1))]);
   expect([failed?.status, drawn?.status]).toEqual(['rejected', 'fulfilled']);

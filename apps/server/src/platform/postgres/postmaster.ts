@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Postmaster = { pid: number; socketDir: string; status: string };
+type Postmaster = { pid: number; socketDir: string; status: string };
 
 /** The content of the lock file; undefined if there is none or it is incomplete. */
 export function readPostmaster(cluster: string): Postmaster | undefined {

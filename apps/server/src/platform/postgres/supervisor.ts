@@ -20,7 +20,7 @@ import { asRunner } from './runner.ts';
 import { leaveSharedUser } from './shared-user.ts';
 import { hasStopped, isLastUser, port, stopUnused, usersLock } from './users.ts';
 
-export type SocketConnection = { host: string; port: number; user: string; database: string };
+type SocketConnection = { host: string; port: number; user: string; database: string };
 
 export type Postgres = {
   connection: SocketConnection;
@@ -30,7 +30,7 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
-export type PostgresOptions = {
+type PostgresOptions = {
   dataDir: string;
   log: PostgresLog;
   /** Binaries of an installed PostgreSQL instead of the embedded ones. */
@@ -41,7 +41,7 @@ export type PostgresOptions = {
   startTimeoutMs?: number;
 };
 
-const ourSettings: Record<string, string> = {
+const serverSettings: Record<string, string> = {
   listen_addresses: '',
   port: String(port),
   unix_socket_permissions: '0700',
@@ -98,10 +98,10 @@ export async function startPostgres({
   let lockClient: pg.Client | undefined;
   let owner = false;
   let stopping = false;
-  let bringingBack: Promise<void> | undefined;
+  let recovering: Promise<void> | undefined;
 
   function launch(): void {
-    const all = { ...ourSettings, ...settings, unix_socket_directories: socketDir };
+    const all = { ...serverSettings, ...settings, unix_socket_directories: socketDir };
     const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const out = openSync(join(location.folder, 'postgres.log'), 'a', 0o600);
     // Detached, so that Ctrl-C in a terminal reaches the app first and the app stops the database last.
@@ -124,7 +124,7 @@ export async function startPostgres({
     const deadline = performance.now() + timeoutMs;
     let launchedAt = 0;
     let refusals = 0;
-    let noticedAt = performance.now();
+    let loggedAt = performance.now();
     let problem = '';
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
@@ -139,8 +139,8 @@ export async function startPostgres({
           `PostgreSQL did not start in ${Math.round(timeoutMs / 1000)} s: ${problem}\n${tail.flush()}`.trim(),
         );
       }
-      if (performance.now() - noticedAt > 5_000) {
-        noticedAt = performance.now();
+      if (performance.now() - loggedAt > 5_000) {
+        loggedAt = performance.now();
         log.info({ problem }, 'Waiting for PostgreSQL');
       }
       const running = readPostmaster(cluster);
@@ -174,8 +174,8 @@ export async function startPostgres({
    */
   function clearLeftovers(waitedMs: number): void {
     if (removeStaleLocks(cluster, socketDir)) log.warn({ cluster }, 'Removed a stale PostgreSQL lock file');
-    const helpers = waitedMs > 3_000 ? clusterProcesses(cluster) : [];
-    for (const pid of helpers) signal(pid, waitedMs > 8_000 ? 'SIGKILL' : 'SIGQUIT');
+    const leftovers = waitedMs > 3_000 ? clusterProcesses(cluster) : [];
+    for (const pid of leftovers) signal(pid, waitedMs > 8_000 ? 'SIGKILL' : 'SIGQUIT');
   }
 
   async function joinUsers(): Promise<pg.Client> {
@@ -186,7 +186,7 @@ export async function startPostgres({
       // Advisory locks are per database: all must use the same.
       database: 'postgres',
       connectionTimeoutMillis: 5_000,
-      application_name: 'tuneport lockClient',
+      application_name: 'tuneport instance lock',
       keepAlive: true,
     });
     client.on('error', () => {});
@@ -198,13 +198,13 @@ export async function startPostgres({
       throw error;
     }
     client.once('end', () => {
-      if (client === lockClient && !stopping) bringBack();
+      if (client === lockClient && !stopping) recover();
     });
     return client;
   }
 
-  function bringBack(): void {
-    bringingBack ??= (async () => {
+  function recover(): void {
+    recovering ??= (async () => {
       for (let round = 0; !stopping; round += 1) {
         log.warn({ round }, 'The connection to PostgreSQL was lost: checking it');
         try {
@@ -218,7 +218,7 @@ export async function startPostgres({
         }
       }
     })().finally(() => {
-      bringingBack = undefined;
+      recovering = undefined;
     });
   }
 
@@ -240,7 +240,7 @@ export async function startPostgres({
   }
 
   /** Applies this version's roles and access rules to a cluster of an earlier one. */
-  async function tightenAccess(): Promise<void> {
+  async function updateAccess(): Promise<void> {
     for (let attempt = 0; !hasAccess(location, cluster, access); attempt += 1) {
       if (!(await stopUnused(cluster))) {
         // Roles are updated at the next start; superusers are rejected from now on.
@@ -264,7 +264,7 @@ export async function startPostgres({
   try {
     if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(location, programs, cluster, access, log);
     checkVersion(cluster, programs);
-    if (!hasAccess(location, cluster, access)) await tightenAccess();
+    if (!hasAccess(location, cluster, access)) await updateAccess();
     await ensure(startTimeoutMs);
   } catch (error) {
     stopping = true;
@@ -280,7 +280,7 @@ export async function startPostgres({
     async stop() {
       if (stopping) return;
       stopping = true;
-      await bringingBack?.catch(() => {});
+      await recovering?.catch(() => {});
       try {
         if (await isLast()) {
           const running = readPostmaster(cluster);

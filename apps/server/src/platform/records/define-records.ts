@@ -18,7 +18,7 @@ type FiltersOf<N extends RecordNoun> = N['filters'] extends z.ZodRawShape
   : object;
 
 type Definition<N extends RecordNoun, Row extends Stored> = ListDefinition<FiltersOf<N>> &
-  Pick<RecordKind<RecordOf<N>, ChangeOf<N>, Actor>, 'constraints' | 'check' | 'uses'> & {
+  Pick<RecordKind<RecordOf<N>, ChangeOf<N>, Actor>, 'constraints' | 'check' | 'uses' | 'inUse'> & {
     readonly table: Table;
     readonly subject: string;
     readonly acts: string;
@@ -51,6 +51,7 @@ export function defineRecords<const N extends RecordNoun, Row extends Stored = R
     ...(rest.constraints ? { constraints: rest.constraints } : {}),
     ...(rest.check ? { check: rest.check } : {}),
     ...(rest.uses ? { uses: rest.uses } : {}),
+    ...(rest.inUse ? { inUse: rest.inUse } : {}),
     async find(db, id, now) {
       const row = await rowById<Row>(db, definition as never, id);
       if (!row) return undefined;

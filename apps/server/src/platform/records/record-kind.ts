@@ -36,4 +36,6 @@ export type RecordKind<Rec extends Stored, Change extends object, By extends Aud
   store(db: Db, id: number, change: Change, now: Date, actor: By): Promise<void>;
   /** Without it only foreign keys keep a record from being deleted. */
   uses?(db: Db, id: number): Promise<readonly Use[]>;
+  /** What to do instead of deleting a record that is used; without it, to move or delete what uses it. */
+  readonly inUse?: string;
 };

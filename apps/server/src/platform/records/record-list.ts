@@ -11,6 +11,8 @@ export type ListDefinition<Filters extends object> = {
   readonly select?: RawBuilder<unknown>;
   /** Joins behind the table. */
   readonly join?: RawBuilder<unknown>;
+  /** Which rows the list has at all; a row outside of it can still be read by its id. */
+  readonly where?: RawBuilder<boolean>;
   /** The columns that the search looks into. */
   readonly search: readonly string[];
   readonly filters?: {
@@ -18,6 +20,8 @@ export type ListDefinition<Filters extends object> = {
   };
   /** Columns of the list and what they sort by. */
   readonly sort?: SortColumns;
+  /** Columns that only exist at run time, for the sort parameter of a query. */
+  readonly moreSort?: (wanted: string | undefined) => SortColumns;
   /** The default order: a column of `sort` ("-created_at"), or SQL ("r.name"). */
   readonly order: string;
 };
@@ -38,7 +42,7 @@ function conditionsOf<Filters extends object>(
   query: Pick<Query, 'search'> & Filters,
   now: Date,
 ): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
+  const conditions: RawBuilder<unknown>[] = list.where ? [list.where] : [];
   const { search } = query;
   if (search)
     conditions.push(
@@ -79,7 +83,8 @@ export async function listRows<Row, Filters extends object>(
   now: Date,
 ): Promise<PageOf<Row>> {
   const conditions = conditionsOf(list, query, now);
-  const keys = keyset({ columns: list.sort ?? {}, first: list.order, id: 'r.id' }, query);
+  const columns = { ...list.sort, ...list.moreSort?.(query.sort) };
+  const keys = keyset({ columns, first: list.order, id: 'r.id' }, query);
   const matching = whereAll(conditions);
   const here = keys.where ? [...conditions, keys.where] : conditions;
   const where = whereAll(here);

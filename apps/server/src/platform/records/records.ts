@@ -70,7 +70,7 @@ export async function deleteRecord<Rec extends Stored, Change extends object, By
   if (!(await lockRow(db, kind.table, id))) throw new Refusal('not_found');
   const before = await findRecord(db, kind, id, now);
   const uses = ((await kind.uses?.(db, id)) ?? []).filter(({ count }) => count > 0);
-  if (uses.length > 0) throw new Refusal('conflict', { message: inUseText(uses) });
+  if (uses.length > 0) throw new Refusal('conflict', { message: inUseText(uses, kind.inUse) });
   await withConstraintMessages(kind, () => removeRow(db, kind.table, id));
   await audit(db, actor, kind, 'delete', id, { before });
 }

@@ -56,8 +56,8 @@ export function openSecretBox({ secretKeys, dataDir }: Pick<Config, 'secretKeys'
     keys = read.map(deriveKey);
     stamp = newStamp;
   };
-  return boxOf((meetsUnknown) => {
-    if (performance.now() - checkedAt > (meetsUnknown ? unknownKeyCheckMs : keyFileCheckMs)) {
+  return boxOf((isKeyIdUnknown) => {
+    if (performance.now() - checkedAt > (isKeyIdUnknown ? unknownKeyCheckMs : keyFileCheckMs)) {
       checkedAt = performance.now();
       try {
         reload();
@@ -75,7 +75,7 @@ function deriveKey(given: string | Buffer): Key {
   return { bytes, id: Buffer.from(hkdfSync('sha256', secret, '', 'tuneport key id', keyIdBytes)) };
 }
 
-function boxOf(keys: (meetsUnknown?: boolean) => readonly Key[]): SecretBox {
+function boxOf(keys: (isKeyIdUnknown?: boolean) => readonly Key[]): SecretBox {
   const current = () => {
     const [key] = keys();
     if (!key) throw new Error('There is no encryption key.');
@@ -103,8 +103,8 @@ function boxOf(keys: (meetsUnknown?: boolean) => readonly Key[]): SecretBox {
       }
       if (bytes[0] !== version) return null;
       const id = bytes.subarray(1, 1 + keyIdBytes);
-      const isIt = (known: Key) => known.id.equals(id);
-      const key = keys().find(isIt) ?? keys(true).find(isIt);
+      const matches = (known: Key) => known.id.equals(id);
+      const key = keys().find(matches) ?? keys(true).find(matches);
       return key ? decrypt(key, purpose, bytes.subarray(1 + keyIdBytes)) : null;
     },
   };

@@ -1,3 +1,4 @@
+import { undecidedApplications } from '@tuneport/domain/dealers/application-states';
 import type { DeletionBlocker } from '@tuneport/domain/identity/account-deletion';
 import { isAdmin, type Role } from '@tuneport/domain/identity/roles';
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
@@ -35,7 +36,6 @@ const openRequests = [
 ];
 const endedRentals = ['closed', 'lost', 'cancelled'];
 const endedTransfers = ['performed', 'rejected', 'cancelled', 'reversed'];
-const openApplications = ['submitted', 'in_review', 'needs_information'];
 
 /** Everything that keeps an account from being deleted. Records of a dealer stay with the dealer and block nothing. */
 export async function deletionBlockers(db: Db, userId: number): Promise<DeletionBlocker[]> {
@@ -65,7 +65,7 @@ export async function deletionBlockers(db: Db, userId: number): Promise<Deletion
       (select count(*)::int from value_transfers v
         where v.user_id = u.id and v.dealer_id is null and v.state <> all(${endedTransfers})) as value_transfers,
       (select count(*)::int from payments p where p.payer = 'user:' || u.id and p.state = 'disputed') as disputes,
-      (select count(*)::int from partner_applications a where a.user_id = u.id and a.state = any(${openApplications})) as applications
+      (select count(*)::int from partner_applications a where a.user_id = u.id and a.state = any(${undecidedApplications})) as applications
     from users u where u.id = ${userId}`.execute(db);
   const [found] = rows;
   if (!found) return [];

@@ -1,4 +1,5 @@
 import { dayIn, wallMs } from '@tuneport/domain/support/wall-clock';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { dayMs } from '@tuneport/domain/units/durations';
 import type { PdfContent, PdfPart } from '../../../platform/pdf/render-pdf.ts';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
@@ -111,7 +112,7 @@ function figureRows(report: MadeReport, before: MadeReport): string[][] {
     const decimals = Math.max(current?.decimals ?? 0, former?.decimals ?? 0);
     const [value, base] = [current?.total ?? 0n, former?.total ?? 0n];
     const percent = base === 0n ? null : Math.round((Number(value - base) / Math.abs(Number(base))) * 100);
-    const label = name.charAt(0).toUpperCase() + name.slice(1);
+    const label = capitalized(name);
     return [
       label,
       unscaled(value, decimals),

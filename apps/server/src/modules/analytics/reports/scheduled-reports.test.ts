@@ -94,6 +94,19 @@ test('a user who lost the permission no longer gets the report or its file', asy
   expect((await former.call('GET /v1/admin/scheduled-reports')).status).toBe(403);
 });
 
+test('a report that waits to be mailed is not sent to a user who lost the permission meanwhile', async () => {
+  const former = await server.as({ role: 3 });
+  const of = { id: former.userId ?? 0 };
+  await server.db.updateTable('users').set({ email_confirmed_at: new Date() }).where('id', '=', of.id).execute();
+  expect((await schedule(await server.as(of), 'orders', 'weekly')).status).toBe(201);
+  await sendReports(server.platform, days(8));
+  const mail = (await mails()).at(-1);
+  const attached = () => renderAttachment(server.platform, mail?.attachment ?? '', mail?.to_address ?? '');
+  expect((await attached()).name).toMatch(/^orders-/);
+  await server.db.updateTable('users').set({ role: 0 }).where('id', '=', of.id).execute();
+  await expect(attached()).rejects.toThrow('no longer has access');
+});
+
 test('payments report shows what was captured, refunded and disputed, to the cent of the ledger', async () => {
   const { slug } = await (await makeShop(server)).sell(5);
   const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;

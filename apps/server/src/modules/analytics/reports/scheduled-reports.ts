@@ -138,9 +138,13 @@ export async function reportAttachment(db: Db, id: number): Promise<MailFile> {
   const run = await db
     .selectFrom('report_runs as r')
     .innerJoin('report_schedules as s', 's.id', 'r.schedule_id')
-    .select(['r.csv', 'r.pdf', 's.report', firstDay, 's.format'])
+    .select(['r.csv', 'r.pdf', 's.report', firstDay, 's.format', 's.owner_id'])
     .where('r.id', '=', id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!run) throw new Error('The schedule of this report was deleted before the e-mail was sent.');
+  // The e-mail may wait for hours, for example while the mail server is away.
+  const [actor, kind] = [await actorOfUser(db, run.owner_id), reportKind(run.report)];
+  if (!actor || !kind || !may(actor, kind.needs)) throw new Error('The recipient no longer has access to this report.');
   return fileOf(run, run.format as ReportFormat);
 }
 

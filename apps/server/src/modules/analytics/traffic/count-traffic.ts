@@ -185,6 +185,9 @@ type VisitRow = {
   step: number;
 };
 
+/** Older visits are not continued, so that at most two monthly tables are searched for the visitors of a batch. */
+const visitMaxMs = 7 * dayMs;
+
 async function knownBefore(db: Db, raw: readonly RawView[], ownHosts: ReadonlySet<string>): Promise<Known> {
   const visitors = [...new Set(raw.map(({ visitor }) => visitor))].map((hex) => Buffer.from(hex, 'hex'));
   const firstMs = raw[0]?.atMs ?? 0;
@@ -193,9 +196,8 @@ async function knownBefore(db: Db, raw: readonly RawView[], ownHosts: ReadonlySe
   const since = new Date(Math.min(dayStart, firstMs - visitGapMs));
   const { rows: visits } = await sql<VisitRow>`
     select distinct on (visitor) * from web_visits
-    where visitor = any(${visitors}::bytea[]) and last_at >= ${since} order by visitor, last_at desc, id desc`.execute(
-    db,
-  );
+    where visitor = any(${visitors}::bytea[]) and last_at >= ${since}
+      and started_at >= ${new Date(since.getTime() - visitMaxMs)} order by visitor, last_at desc, id desc`.execute(db);
   const { rows: first } = await sql<{ visitor: Buffer; source: string; medium: string; campaign: string }>`
     select visitor, source, medium, campaign from web_visitors where visitor = any(${visitors}::bytea[])`.execute(db);
   const { rows: hits } = await sql<{ visitor: Buffer; tag: string; first_at: Date }>`

@@ -15,7 +15,8 @@ export type AddressValues = {
   vat_id?: string | undefined;
 };
 
-const columns = [
+/** The columns that addresses of users and of dealers have. */
+export const addressColumns = [
   'id',
   'country_code',
   'full_name',
@@ -28,8 +29,8 @@ const columns = [
   'phone',
   'vat_id',
   'readonly',
-  'is_default',
 ] as const;
+const columns = [...addressColumns, 'is_default'] as const;
 
 export const addressesOf = (db: Db, userId: number) =>
   db

@@ -25,7 +25,7 @@ const created = async (more: object = {}) =>
 const freeze = (id: number) =>
   server.db.updateTable('addresses').set({ readonly: true }).where('id', '=', id).execute();
 
-test('C405 C406 an address is created, normalized for its country, and listed for its owner only', async () => {
+test('an address is created, normalized for its country, and listed for its owner only (C405 C406)', async () => {
   const reply = await customer.call('POST /addresses', { body: home });
   expect(reply.status).toBe(201);
   expect(reply.body).toMatchObject({
@@ -57,13 +57,13 @@ test('address has eleven fields, three with different names than in forms (S119 
 });
 
 describe('saving an address', () => {
-  test('C406 with a positive id updates that address, with any other id creates one', async () => {
+  test('with a positive id updates that address, with any other id creates one (C406)', async () => {
     const { id } = await created();
     const changed = await customer.call('POST /addresses', { body: { ...home, id, city: 'Burnaby' } });
     expect(changed.body).toMatchObject({ id, city: 'Burnaby' });
     for (const other of [0, -3, null]) expect((await created({ id: other })).id).toBeGreaterThan(id);
   });
-  test('C407 updates the sent fields and keeps the rest', async () => {
+  test('updates the sent fields and keeps the rest (C407)', async () => {
     const { id } = await created();
     const reply = await customer.call('PATCH /addresses/:id', { params: { id }, body: { phone: '+1 604 555 0100' } });
     expect(reply.body).toMatchObject({ id, phone: '+1 604 555 0100', line1: home.line1, state: 'BC' });
@@ -92,7 +92,7 @@ describe('saving an address', () => {
   });
 });
 
-test('S124 C407 C408 a read-only address is listed and cannot be changed or deleted', async () => {
+test('a read-only address is listed and cannot be changed or deleted (S124 C407 C408)', async () => {
   const { id } = await created();
   await freeze(id);
   const tries = [
@@ -105,7 +105,7 @@ test('S124 C407 C408 a read-only address is listed and cannot be changed or dele
   expect(mine).toMatchObject({ readonly: true, city: 'Vancouver' });
 });
 
-test('C408 an address is deleted, and one of another user responds 404', async () => {
+test('an address is deleted, and one of another user responds 404 (C408)', async () => {
   const { id } = await created();
   const foreign = [
     await stranger.call('PATCH /addresses/:id', { params: { id }, body: { city: 'Mine' } }),

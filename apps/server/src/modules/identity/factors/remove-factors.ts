@@ -2,7 +2,7 @@ import { plural, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { removeRecoveryCodes } from './totp/recovery-codes.ts';
 
-export type RemovedFactors = { readonly passkeys: number; readonly totp: boolean; readonly oidc: boolean };
+type RemovedFactors = { readonly passkeys: number; readonly totp: boolean; readonly oidc: boolean };
 
 /** What was removed, in words. */
 export const removedNames = ({ passkeys, totp, oidc }: RemovedFactors): string[] => [

@@ -8,7 +8,7 @@ import { newPasswordProblems } from '../security/new-password.ts';
 import { endSessionsOf, openSession } from '../sessions/sessions.ts';
 import { endGuestLinks, type GuestLink, hasAccount, lockGuestOfLink } from './guest-queries.ts';
 
-export type NewAccount = GuestLink & {
+type NewAccount = GuestLink & {
   readonly name: string;
   readonly password: string;
   readonly siteNames: readonly string[];

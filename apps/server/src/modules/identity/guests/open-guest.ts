@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { rememberLanguage } from '../../../platform/mail/mail-language.ts';
-import { takeRateLimit } from '../../../platform/rate-limit.ts';
+import { addressGroup, takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sameEmail } from '../queries.ts';
 import { openSession } from '../sessions/sessions.ts';
 import { hasAccount } from './guest-queries.ts';
 
-/** Guests of one address: more are not needed to buy, and each gets mails. */
+/**
+ * Guests of one address from one network: more are not needed to buy. Not counted across networks, because a stranger
+ * could then keep the owner of the address out; mails have a limit of their own.
+ */
 const ofOneAddress = { max: 10, windowS: 24 * 3600 };
 
 /**
@@ -23,7 +26,7 @@ export async function openGuest(
   if (actor.guestEmail !== undefined && sameEmail(actor.guestEmail, email)) return null;
   if (actor.signedIn && actor.guestEmail === undefined)
     throw new Refusal('conflict', { message: 'You are logged in. Log out to continue as a guest.' });
-  await takeRateLimit(db, `guest ${email.toLowerCase()}`, ofOneAddress);
+  await takeRateLimit(db, `guest ${email.toLowerCase()} ${addressGroup(actor.address)}`, ofOneAddress);
   return db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('users')

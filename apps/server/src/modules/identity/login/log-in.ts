@@ -8,7 +8,7 @@ import { type Failure, recordFailedLogin } from '../security/security-events.ts'
 import { openSession } from '../sessions/sessions.ts';
 import { isPassword } from './passwords.ts';
 
-export type Login = {
+type Login = {
   email: string;
   password: string;
   code?: string | undefined;

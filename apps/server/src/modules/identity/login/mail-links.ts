@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-export type MailLinkPurpose = 'confirm-email' | 'change-email' | 'reset-password' | 'secure-account';
+type MailLinkPurpose = 'confirm-email' | 'change-email' | 'reset-password' | 'secure-account';
 
 const lifetimeHours: Readonly<Record<MailLinkPurpose, number>> = {
   'confirm-email': 24,

@@ -6,7 +6,7 @@ import { newPasswordProblems } from '../security/new-password.ts';
 import { sendAccountExists, sendConfirmation } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 
-export type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
+type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
 
 /** The language of the page. Null for English: it is the default, so the user may not have selected it. */
 const selectedLanguage = () => (language() === 'en' ? null : language());

@@ -22,6 +22,15 @@ test('reset mails are sent even when other mails have used up the daily limit of
   expect(await resetsTo(email)).toBe(1);
 });
 
+test('a new account gets its confirmation mail even when forms of strangers have used up the daily limit', async () => {
+  const email = 'newcomer@example.test';
+  for (let nth = 0; nth < 25; nth += 1) await isWithinMailLimit(server.db, `form-${nth % 5}`, email);
+  const body = { name: 'Robin Newcomer', email, password: 'winter tyres in november' };
+  expect((await server.anonymous.call('POST /auth/register', { body })).status).toBeLessThan(300);
+  const mails = await server.db.selectFrom('mail_outbox').select('kind').where('to_address', '=', email).execute();
+  expect(mails).toEqual([{ kind: 'confirm-email' }]);
+});
+
 test('reset mails are rate limited for anonymous requests, but never when the owner secures the account', async () => {
   const { id, email } = await server.make.user();
   for (let nth = 0; nth < 7; nth += 1) await forgot(email);

@@ -3,7 +3,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { emailTaken, insertUser, type UserRow, userById } from '../queries.ts';
 import { openSession } from '../sessions/sessions.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
-import type { OidcClaims } from './read-oidc-claims.ts';
+import { nameIn, type OidcClaims } from './read-oidc-claims.ts';
 
 type Visit = { origin: string; address: string; userAgent: string; now: Date };
 
@@ -45,7 +45,7 @@ async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number
   // Even an address confirmed by both sides does not link an account automatically: its owner logs in and links it
   // (link-oidc.ts).
   if (await emailTaken(tx, email)) throw new OidcRefusal('email_in_use');
-  const name = claims.name ?? email.split('@')[0] ?? email;
+  const name = claims.name ?? nameIn(email.split('@')[0]) ?? 'New customer';
   const id = await insertUser(tx, {
     name,
     email,

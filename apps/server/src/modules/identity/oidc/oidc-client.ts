@@ -29,13 +29,18 @@ export async function oidcClient(settings: Settings, now: Date): Promise<client.
   }
 }
 
-function discover(settings: Settings): Promise<client.Configuration> {
+async function discover(settings: Settings): Promise<client.Configuration> {
   const issuer = new URL(settings.issuer);
-  return client.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+  const found = await client.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
     timeout: timeoutS,
     // The settings allow plain HTTP to the local machine only.
     execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
   });
+  // The browser is sent there, so it must be a web page.
+  const { authorization_endpoint: page = '' } = found.serverMetadata();
+  if (!URL.canParse(page) || !['https:', issuer.protocol].includes(new URL(page).protocol))
+    throw new Error(`The provider has no page to log in: ${page.slice(0, 200)}`);
+  return found;
 }
 
 export const oidcRedirectUri = (config: Config): string => `${config.publicOrigin}/api/auth/oidc/callback`;

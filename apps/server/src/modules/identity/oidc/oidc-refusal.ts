@@ -11,7 +11,7 @@ const oidcReasons = [
   'other_account',
   'linked_elsewhere',
 ] as const;
-export type OidcReason = (typeof oidcReasons)[number];
+type OidcReason = (typeof oidcReasons)[number];
 
 export class OidcRefusal extends Error {
   override name = 'OidcRefusal';

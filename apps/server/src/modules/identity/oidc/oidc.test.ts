@@ -70,7 +70,7 @@ const person = (input: object = {}) => {
 };
 
 describe('single sign-on', () => {
-  test('S337 redirects the browser with PKCE, state and nonce, without writing a row', async () => {
+  test('redirects the browser with PKCE, state and nonce, without writing a row (S337)', async () => {
     const { url, cookie, reply } = await start();
     const { searchParams, origin } = new URL(url);
     expect(origin).toBe(provider.issuer);
@@ -294,7 +294,7 @@ describe('an unavailable provider', () => {
   });
 });
 
-test('S337 without a provider the login is the local login page', async () => {
+test('without a provider the login is the local login page (S337)', async () => {
   const plain = await testServer();
   expect((await plain.anonymous.call('GET /auth/redirect')).body).toEqual({ url: '/auth/login' });
   const remembered = await plain.anonymous.call('GET /auth/redirect', { query: { return: '/profile?tab=1' } });

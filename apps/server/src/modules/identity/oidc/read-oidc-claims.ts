@@ -37,10 +37,10 @@ export async function readOidcClaims(
       },
     );
     const token = tokens.claims();
-    if (!token) throw new OidcRefusal('refused');
+    if (!token || !isSubject(token.sub)) throw new OidcRefusal('refused');
     // Many providers omit the address from the token and return it from the userinfo endpoint.
     const userInfo =
-      token.email === undefined && provider.serverMetadata().userinfo_endpoint
+      (token.email ?? null) === null && provider.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(provider, tokens.access_token, token.sub)
         : token;
     const email = Email.safeParse(userInfo.email);
@@ -57,8 +57,14 @@ export async function readOidcClaims(
   }
 }
 
+/**
+ * At most 255 ASCII characters, as OpenID Connect says. The database could not store or compare some others: two lone
+ * surrogates would be the same account.
+ */
+const isSubject = (subject: string): boolean => /^[\x20-\x7e]{1,255}$/.test(subject);
+
 /** Validated like our own form; an invalid name is omitted. */
-const nameIn = (name: unknown): string | null => PersonName().safeParse(name).data ?? null;
+export const nameIn = (name: unknown): string | null => PersonName().safeParse(name).data ?? null;
 
 function asOidcRefusal(error: unknown): OidcRefusal {
   if (error instanceof OidcRefusal) return error;
@@ -74,5 +80,6 @@ function isNetworkFailure(error: unknown): boolean {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return true;
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   if (error instanceof client.ResponseBodyError && error.status >= 500) return true;
+  if (error.cause instanceof Response && error.cause.status >= 500) return true;
   return (error as { code?: unknown }).code === 'OAUTH_TIMEOUT' || isNetworkFailure(error.cause);
 }

@@ -1,7 +1,7 @@
 import { passwordProblems } from '@tuneport/domain/identity/passwords';
 import { isCommonPassword } from './common-passwords.ts';
 
-export type PasswordOwner = { readonly email: string; readonly name: string; readonly siteNames: readonly string[] };
+type PasswordOwner = { readonly email: string; readonly name: string; readonly siteNames: readonly string[] };
 
 const common =
   'This is one of the most common passwords, and attackers try those first. Choose a short sentence instead.';

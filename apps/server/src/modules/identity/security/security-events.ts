@@ -10,7 +10,7 @@ const failuresPerAccount = { max: 20, windowS: 3600 };
 const failuresElsewhere = { max: 100, windowS: 3600 };
 const refusalsPerUser = { max: 10, windowS: 3600 };
 
-export type FailedProof = 'password' | 'code' | 'passkey';
+type FailedProof = 'password' | 'code' | 'passkey';
 export type Failure = { userId: number | null; reason: FailedProof; address: string; userAgent: string };
 
 export async function recordFailedLogin(db: Db, failure: Failure): Promise<void> {

@@ -24,7 +24,7 @@ export const sessionsMax = 20;
 /** How long a login or a re-authentication counts as fresh. */
 const freshMinutes = 10;
 
-export type SessionStart = {
+type SessionStart = {
   userId: number;
   method: 'password' | 'passkey' | 'oidc' | 'guest';
   secondFactor: boolean;

@@ -9,7 +9,7 @@ import { userForUpdate } from '../queries.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { presentUserRecord } from './present-user-record.ts';
 
-export type Grant = { role?: Role | undefined; f?: readonly UserFlag[] | undefined };
+type Grant = { role?: Role | undefined; f?: readonly UserFlag[] | undefined };
 
 /** Changes role and flags. The user's sessions end, so that none continues with the old rights. */
 export async function grantRights(

@@ -9,7 +9,7 @@ import { mayChangeAddress, mayEditUser } from '../policy.ts';
 import { sameEmail, type UserRow, userById, userForUpdate } from '../queries.ts';
 import { requireOpenSession } from '../sessions/sessions.ts';
 
-export type UserEdit = {
+type UserEdit = {
   name?: string | undefined;
   email?: string | undefined;
   preferred_display_currency?: string | null | undefined;

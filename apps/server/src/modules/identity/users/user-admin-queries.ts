@@ -6,7 +6,7 @@ import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/
 import { hasAnyOf, withinDays } from '../../../platform/db/lists/list-filters.ts';
 import { containing, listPage } from '../../../platform/db/lists/page.ts';
 
-export type UserFilter = PagingQuery & {
+type UserFilter = PagingQuery & {
   search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

@@ -14,12 +14,18 @@ export type BulkList = {
   /** The ids of the matching rows. */
   matching(db: Db, query: never, limits: MatchLimits): Promise<number[]>;
   readonly actions: Readonly<Partial<Record<BulkActionName, BulkStep>>>;
+  /** Locks what several rows have in common before the first one is changed, in the order of other writers. */
+  lockBatch?(db: Db, ids: readonly number[], change: Readonly<Record<string, unknown>>): Promise<void>;
   /** Refuses a change that no row can have. */
-  checkChange?(change: Readonly<Record<string, unknown>>): void;
+  checkChange?(db: Db, change: Readonly<Record<string, unknown>>): Promise<void> | void;
+  /** A change as people read it; without this, as it is stored. */
+  shownChange?(db: Db, change: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Search and filters as people read them; without this, as they are stored. */
+  shownQuery?(db: Db, query: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   names(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 };
 
-export type MatchLimits = {
+type MatchLimits = {
   /** Limits the result to these rows. */
   readonly ids: readonly number[] | undefined;
   readonly max: number;

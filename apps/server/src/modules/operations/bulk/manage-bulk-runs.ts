@@ -103,14 +103,17 @@ export async function findBulkRun(db: Db, actor: Actor, id: number, now: Date) {
       .limit(refusalsShown)
       .execute(),
   ]);
-  const names = await bulkList(row.list).names(
+  const list = bulkList(row.list);
+  const change = row.change as Record<string, unknown>;
+  const query = row.query as Record<string, unknown>;
+  const names = await list.names(
     db,
     refusals.map((refusal) => refusal.id),
   );
   return {
     ...typed(row),
-    change: row.change as Record<string, unknown>,
-    query: row.query as Record<string, unknown>,
+    change: { ...((await list.shownChange?.(db, change)) ?? change) },
+    query: { ...((await list.shownQuery?.(db, query)) ?? query) },
     stalled: isStalled(row, now),
     reasons,
     refusals: refusals.map((refusal) => ({ ...refusal, name: names.get(refusal.id) ?? `No. ${refusal.id}` })),
@@ -127,7 +130,7 @@ export async function startBulkRun(db: Db, jobs: Jobs, actor: Actor, input: Star
   const query = list.query.safeParse(input.query);
   if (!query.success) throw fieldRefusal({ query: query.error.issues.map(({ message }) => message) });
   const change = input.action === 'edit' ? input.change : {};
-  if (input.action === 'edit') list.checkChange?.(change);
+  if (input.action === 'edit') await list.checkChange?.(db, change);
   const ids = await list.matching(db, query.data as never, { ids: input.ids, max: bulkRowsMax + 1, now });
   if (ids.length > bulkRowsMax)
     throw new Refusal('conflict', { message: `More than ${bulkRowsMax} rows match. Narrow the filters.` });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { actorOfUser } from '../../identity/index.ts';
@@ -23,7 +24,7 @@ export const runBulkJob = defineJob({
     let more = true;
     while (more) {
       signal.throwIfAborted();
-      more = await db.transaction().execute((tx) => runBatch(tx, run_id, platform.clock.now()));
+      more = await retryOnDeadlock(db, (tx) => runBatch(tx, run_id, platform.clock.now()));
     }
   },
 });
@@ -39,7 +40,7 @@ async function runBatch(tx: Db, id: number, now: Date): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst();
   if (!run) return false;
-  const { access, actions } = bulkList(run.list);
+  const { access, actions, lockBatch } = bulkList(run.list);
   const actor = await actorOfUser(tx, run.started_by);
   const act = actions[run.action as keyof typeof actions];
   if (!actor || !act || !may(actor, access)) {
@@ -48,10 +49,12 @@ async function runBatch(tx: Db, id: number, now: Date): Promise<boolean> {
     return false;
   }
   const by: Actor = { ...actor, sessionId: null };
+  const change = run.change as Record<string, unknown>;
+  await lockBatch?.(tx, run.ids, change);
   let changed = 0;
   const refusals: { run_id: number; record_id: number; reason: string }[] = [];
   for (const record_id of run.ids) {
-    const outcome = await attempt(tx, () => act(tx, by, record_id, run.change as Record<string, unknown>, now));
+    const outcome = await attempt(tx, () => act(tx, by, record_id, change, now));
     if (outcome === true) changed += 1;
     else if (outcome !== false) refusals.push({ run_id: id, record_id, reason: outcome.slice(0, reasonMax) });
   }

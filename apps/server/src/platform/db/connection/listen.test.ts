@@ -6,60 +6,64 @@ import { until } from '../../../testing/waiting/eventually.ts';
 import { grantedMs } from '../../../testing/waiting/granted-time.ts';
 import { listen } from './listen.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 const log = { info: () => {}, warn: () => {} };
 
 test('a listener receives notifications of committed transactions only', async () => {
-  const heard: string[] = [];
-  const ear = listen(world.connection, { channels: { news: (text) => heard.push(text) }, onReconnect: () => {}, log });
-  await ear.ready;
-  await world.db
+  const received: string[] = [];
+  const listener = listen(database.connection, {
+    channels: { updates: (text) => received.push(text) },
+    onReconnect: () => {},
+    log,
+  });
+  await listener.ready;
+  await database.db
     .transaction()
     .execute(async (tx) => {
-      await sql`select pg_notify('news', 'never')`.execute(tx);
+      await sql`select pg_notify('updates', 'never')`.execute(tx);
       throw new Error('undo');
     })
     .catch(() => {});
-  await sql`select pg_notify('news', 'catalog')`.execute(world.db);
-  await until(() => heard.length > 0);
-  expect(heard).toEqual(['catalog']);
-  await ear.close();
+  await sql`select pg_notify('updates', 'catalog')`.execute(database.db);
+  await until(() => received.length > 0);
+  expect(received).toEqual(['catalog']);
+  await listener.close();
 });
 
 test('a listener reconnects after a disconnect, reports it, and receives again', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   let reconnects = 0;
-  const ear = listen(world.url, {
-    channels: { news: (text) => heard.push(text) },
+  const listener = listen(database.url, {
+    channels: { updates: (text) => received.push(text) },
     onReconnect: () => {
       reconnects += 1;
     },
     log,
   });
-  await ear.ready;
-  expect(ear.connected).toBe(true);
+  await listener.ready;
+  expect(listener.connected).toBe(true);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'tuneport listen' and datname = current_database()`.execute(world.db);
+    where application_name = 'tuneport listen' and datname = current_database()`.execute(database.db);
   await until(() => reconnects === 1);
-  await sql`select pg_notify('news', 'after')`.execute(world.db);
-  await until(() => heard.length > 0);
-  expect(heard).toEqual(['after']);
-  await ear.close();
-  expect(ear.connected).toBe(false);
+  await sql`select pg_notify('updates', 'after')`.execute(database.db);
+  await until(() => received.length > 0);
+  expect(received).toEqual(['after']);
+  await listener.close();
+  expect(listener.connected).toBe(false);
 });
 
 test('a listener can be closed while the database is down', async () => {
-  const ear = listen(
+  const listener = listen(
     { host: '/tmp/nothing-listens-here', user: 'x', database: 'x' },
     { channels: {}, onReconnect: () => {}, log },
   );
   await sleep(50);
   const started = grantedMs();
-  await ear.close();
+  await listener.close();
   expect(grantedMs() - started).toBeLessThan(3_000);
 });

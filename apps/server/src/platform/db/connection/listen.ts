@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, clientConfig } from './connection.ts';
 
-export type ListenOptions = {
+type ListenOptions = {
   channels: Record<string, (payload: string) => void>;
   /** Called after every reconnect: notifications in between are lost, so caches must be dropped. */
   onReconnect: () => void;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 };
 
-export type Listening = {
+type Listening = {
   /** Resolves when the first connection listens. Never rejects: the listener keeps retrying. */
   ready: Promise<void>;
   readonly connected: boolean;

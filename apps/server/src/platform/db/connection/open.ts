@@ -7,10 +7,10 @@ import type { Db } from '../db.ts';
 import { keepPlans } from '../prepared.ts';
 import { valueTypes } from '../value-types.ts';
 import { type Connection, clientConfig, isPooled, noJit, type Timeouts, usualTimeouts } from './connection.ts';
-import { DatabaseSilent, type DbHealth, type DbHealthEvents, watchDbHealth } from './db-health.ts';
+import { DatabaseUnresponsive, type DbHealth, type DbHealthEvents, watchDbHealth } from './db-health.ts';
 import { limitTransactions } from './pooled.ts';
 
-export type OpenOptions = {
+type OpenOptions = {
   max?: number;
   name?: string;
   timeouts?: Partial<Timeouts>;
@@ -26,8 +26,8 @@ export type OpenOptions = {
 
 export type OpenDb = { db: Db; pool: pg.Pool; watch: Watch; close(): Promise<void> };
 
-/** The sockets to close when the database falls silent. */
-type Watch = { readonly lines: Set<Duplex>; readonly dbHealth: DbHealth | undefined };
+/** The sockets to close when the database becomes unresponsive. */
+type Watch = { readonly sockets: Set<Duplex>; readonly dbHealth: DbHealth | undefined };
 
 /** How many callers may wait per connection before further ones are rejected immediately. */
 const waitingPerConnection = 25;
@@ -43,8 +43,8 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const pool = new pg.Pool({ ...config, ...session, max, idleTimeoutMillis: 30_000, types: valueTypes });
   const onError = options.onError ?? (() => {});
   // A silence is reported once, not once per connection.
-  pool.on('error', (error) => error instanceof DatabaseSilent || onError(error));
-  const lines = options.watchedBy?.watch.lines ?? new Set<Duplex>();
+  pool.on('error', (error) => error instanceof DatabaseUnresponsive || onError(error));
+  const sockets = options.watchedBy?.watch.sockets ?? new Set<Duplex>();
   pool.on('connect', (client) => {
     // A client that fails while checked out rejects its own query.
     client.on('error', () => {});
@@ -52,24 +52,24 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
     if (pooled) limitTransactions(client, timeouts);
     else keepPlans(client);
     if (isLowered) void lowerBackendPriority(client);
-    const line = (client as unknown as pg.Client).connection.stream;
-    line.on('data', () => dbHealth?.heard()).once('close', () => lines.delete(line));
-    lines.add(line);
+    const socket = (client as unknown as pg.Client).connection.stream;
+    socket.on('data', () => dbHealth?.receivedData()).once('close', () => sockets.delete(socket));
+    sockets.add(socket);
   });
   const ownHealth =
     options.dbHealth &&
     watchDbHealth(target, {
       ...options.dbHealth,
-      onSilence() {
-        for (const line of lines) line.destroy(new DatabaseSilent());
-        options.dbHealth?.onSilence();
+      onUnresponsive() {
+        for (const socket of sockets) socket.destroy(new DatabaseUnresponsive());
+        options.dbHealth?.onUnresponsive();
       },
     });
   const dbHealth = options.watchedBy?.watch.dbHealth ?? ownHealth;
   const borrow = async () => {
     if (pool.waitingCount >= max * waitingPerConnection) throw new PoolFull('All database connections are busy.');
     return dbHealth
-      ? dbHealth.whileHeard(
+      ? dbHealth.whileResponsive(
           () => pool.connect(),
           (client) => client.release(),
         )
@@ -81,7 +81,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   return {
     db,
     pool,
-    watch: { lines, dbHealth },
+    watch: { sockets, dbHealth },
     close() {
       ownHealth?.stop();
       closed ??= pool.end();

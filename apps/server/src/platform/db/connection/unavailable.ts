@@ -1,4 +1,4 @@
-import { DatabaseSilent } from './db-health.ts';
+import { DatabaseUnresponsive } from './db-health.ts';
 import { PoolFull } from './open.ts';
 
 const away = new Set([
@@ -25,7 +25,7 @@ const messages = [
 /** True if the database is unavailable or overloaded, so the client should retry and it is not a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof PoolFull || error instanceof DatabaseSilent) return true;
+  if (error instanceof PoolFull || error instanceof DatabaseUnresponsive) return true;
   const code = (error as { code?: unknown }).code;
   // A missing file has the same code as a missing socket, but is no reason to retry.
   if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect') return false;

@@ -6,7 +6,7 @@ import { sortOf } from './sort.ts';
 // Keyset paging: a page starts after the last row of the one before, so page 10,000 costs as much as page 1.
 
 /** SQL of a sortable column. A column that is never null (`notNull`) can be read from an index at any depth. */
-export type SortColumn = string | { readonly by: string; readonly notNull: true };
+type SortColumn = string | { readonly by: string; readonly notNull: true };
 export type SortColumns = Readonly<Record<string, SortColumn>>;
 export const notNull = (by: string): SortColumn => ({ by, notNull: true });
 

@@ -17,7 +17,7 @@ export type PageOf<Row> = {
 type Sums = Record<string, { amount: string; currency: string | null }[]>;
 
 /** Columns that are summed over all matching rows: SQL of an amount in minor units, or of a plain number. */
-export type SumColumns = {
+type SumColumns = {
   readonly columns: Readonly<Record<string, string>>;
   /** SQL of the currency; without it the columns are plain numbers. */
   readonly currency?: string;

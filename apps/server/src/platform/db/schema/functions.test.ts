@@ -4,11 +4,11 @@ import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import { readFunctions, type SqlFunction } from './functions.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 const functionOf = (name: string, body: string, parameters = ''): SqlFunction => ({
   name,
@@ -16,15 +16,15 @@ const functionOf = (name: string, body: string, parameters = ''): SqlFunction =>
   checksum: `sha256:${body}`,
 });
 const apply = (...functions: SqlFunction[]) =>
-  migrate(world.connection, { migrations: readMigrations(), functions: [...readFunctions(), ...functions] });
-const answer = async () => (await sql<{ is: number }>`select answer() as is`.execute(world.db)).rows[0]?.is;
+  migrate(database.connection, { migrations: readMigrations(), functions: [...readFunctions(), ...functions] });
+const answer = async () => (await sql<{ is: number }>`select answer() as is`.execute(database.db)).rows[0]?.is;
 
 test('every database function has its file', async () => {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
-    order by name`.execute(world.db);
+    order by name`.execute(database.db);
   expect(rows.map(({ name }) => name)).toEqual(readFunctions().map(({ name }) => name));
 });
 
@@ -51,10 +51,10 @@ test('an older release does not replace the functions of a newer one', async () 
   const older = readMigrations();
   const sqlText = 'create table newer (id integer)';
   const newer = [...older, { name: '9001-newer.sql', sql: sqlText, checksum: 'newer' }];
-  await migrate(world.connection, { migrations: newer, functions: [functionOf('answer', 'select 4')] });
-  await migrate(world.connection, { migrations: older, functions: [functionOf('answer', 'select 3')] });
+  await migrate(database.connection, { migrations: newer, functions: [functionOf('answer', 'select 4')] });
+  await migrate(database.connection, { migrations: older, functions: [functionOf('answer', 'select 3')] });
   expect(await answer()).toBe(4);
-  await sql`delete from schema_migrations where name = '9001-newer.sql'`.execute(world.db);
+  await sql`delete from schema_migrations where name = '9001-newer.sql'`.execute(database.db);
 });
 
 test('changed parameters are refused until a migration drops the old function', async () => {
@@ -62,6 +62,6 @@ test('changed parameters are refused until a migration drops the old function', 
   await expect(apply(functionOf('stays', 'select given', 'given integer'))).rejects.toThrow(
     /stays\.sql cannot be applied: function name "stays" is not unique/,
   );
-  const { rows } = await sql`select 1 from pg_proc where proname = 'stays'`.execute(world.db);
+  const { rows } = await sql`select 1 from pg_proc where proname = 'stays'`.execute(database.db);
   expect(rows).toHaveLength(1);
 });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onServer, type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import { generateTypes } from './generate-types.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 test('a column is typed for reading and for writing', async () => {
-  const text = await onServer(world.connection, async (client) => {
+  const text = await onServer(database.connection, async (client) => {
     await client.query(`create type mood as enum ('calm', 'loud');
       create domain cents as bigint not null;
       create table sample_rows (

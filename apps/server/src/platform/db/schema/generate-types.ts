@@ -64,15 +64,15 @@ const elements: Record<string, string> = {
 const head = `// Made from the migrations by \`npm run cli db-types\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 /** Written as an object or as ready JSON text; a bare array would become a PostgreSQL array, so it must be text. */
-export type Json = ColumnType<JsonValue, { readonly [key: string]: unknown } | string, { readonly [key: string]: unknown } | string>;
-export type Numeric = ColumnType<string, string | number | bigint, string | number | bigint>;
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Json = ColumnType<JsonValue, { readonly [key: string]: unknown } | string, { readonly [key: string]: unknown } | string>;
+type Numeric = ColumnType<string, string | number | bigint, string | number | bigint>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** A column with a default whose reading and writing types differ. */
-export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>;
+type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>;
 /** A nullable column whose reading and writing types differ. */
-export type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
+type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
 `;
 
 export async function generateTypes(client: Pick<pg.Client, 'query'>): Promise<string> {

@@ -8,11 +8,11 @@ import { inDatabase } from '../connection/connection.ts';
 import type { Db } from '../db.ts';
 import { type Migration, migrate, readMigrations, type Schema } from './migrate.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 const file = (name: string, text: string): Migration => ({
   name,
@@ -28,8 +28,8 @@ const names = async (db: Db) =>
   );
 
 test('a migrated database has no pending migration', async () => {
-  expect(await migrate(world.connection)).toEqual([]);
-  expect(await names(world.db)).toEqual(readMigrations().map(({ name }) => name));
+  expect(await migrate(database.connection)).toEqual([]);
+  expect(await names(database.db)).toEqual(readMigrations().map(({ name }) => name));
 });
 
 test('concurrent migrations apply each file once', async () => {
@@ -37,36 +37,36 @@ test('concurrent migrations apply each file once', async () => {
     file('9001-slow.sql', 'create table slow (id integer); select pg_sleep(0.2);'),
     file('9002-next.sql', 'create table next (id integer)'),
   ];
-  const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(world.connection, withMore(...more))));
+  const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection, withMore(...more))));
   expect(runs.flat().sort()).toEqual(['9001-slow.sql', '9002-next.sql']);
 });
 
 test('a failing file is rolled back, keeps earlier files, and reports where it failed', async () => {
   const good = file('9003-good.sql', 'create table good (id integer)');
   const bad = file('9004-bad.sql', 'create table half (id integer);\ncreate table wrong (id nonsense);');
-  const run = migrate(world.connection, withMore(good, bad));
+  const run = migrate(database.connection, withMore(good, bad));
   await expect(run).rejects.toThrow(/9004-bad\.sql failed \(line 2\): type "nonsense" does not exist/);
-  expect(await names(world.db)).toContain('9003-good.sql');
-  const { rows } = await sql<{ half: string | null }>`select to_regclass('half') as half`.execute(world.db);
+  expect(await names(database.db)).toContain('9003-good.sql');
+  const { rows } = await sql<{ half: string | null }>`select to_regclass('half') as half`.execute(database.db);
   expect(rows[0]?.half).toBeNull();
   const repaired = file('9004-bad.sql', 'create table half (id integer)');
-  expect(await migrate(world.connection, withMore(good, repaired))).toEqual(['9004-bad.sql']);
+  expect(await migrate(database.connection, withMore(good, repaired))).toEqual(['9004-bad.sql']);
 });
 
 test('an applied file that was changed is refused by name before anything runs', async () => {
   const changed = readMigrations().map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'another' } : migration,
   );
-  const run = migrate(world.connection, {
+  const run = migrate(database.connection, {
     migrations: [...changed, file('9900-new.sql', 'create table never (id integer)')],
     functions: [],
   });
   await expect(run).rejects.toThrow(/0001-.*\.sql was changed after it was applied/);
-  expect(await names(world.db)).not.toContain('9900-new.sql');
+  expect(await names(database.db)).not.toContain('9900-new.sql');
 });
 
 test('a file numbered before an applied one is refused', async () => {
-  const run = migrate(world.connection, {
+  const run = migrate(database.connection, {
     migrations: [file('0000-late.sql', 'select 1'), ...readMigrations()],
     functions: [],
   });
@@ -74,7 +74,7 @@ test('a file numbered before an applied one is refused', async () => {
 });
 
 test('an empty database gets all tables', async () => {
-  const { connection } = world;
+  const { connection } = database;
   const name = `tuneport_test_${process.pid}_empty`;
   await onServer(connection, (client) => client.query(`create database ${name} template template0`));
   try {

@@ -14,6 +14,7 @@ export const lockKeys = {
   siteTheme: 7403972,
   /** Held shared while raw traffic is written, so that ids below the highest are all visible under the lock. */
   trafficIds: 7403973,
+  contactImports: 7403974,
 } as const;
 
 export const pairedLockKeys = {
@@ -23,6 +24,7 @@ export const pairedLockKeys = {
   anonymousLogs: 57,
   namesOfLeads: 58,
   fieldsOfLeads: 60,
+  pipelinesOfLeads: 65,
   newsletterSlug: 59,
   tradeInsOfGuest: 64,
   purchasesOfUser: 7403964,

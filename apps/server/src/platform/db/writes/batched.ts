@@ -4,7 +4,7 @@ import type { Db } from '../db.ts';
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 type Group<Item, Result> = { running: boolean; waiting: Waiting<Item, Result>[] };
 
-const togetherMax = 100;
+const batchMax = 100;
 
 /**
  * Batches all calls of the same event loop tick into one statement; calls made while it runs go into the next batch.
@@ -20,15 +20,15 @@ export function batched<Item, Result>(
     group.running = true;
     while (group.waiting.length > 0) {
       await nextTurn();
-      const together = group.waiting.splice(0, togetherMax);
+      const batch = group.waiting.splice(0, batchMax);
       try {
         const results = await run(
           db,
-          together.map(({ item }) => item),
+          batch.map(({ item }) => item),
         );
-        for (const [at, { resolve }] of together.entries()) resolve(results[at] as Result);
+        for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
       } catch (error) {
-        for (const { reject } of together) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     group.running = false;

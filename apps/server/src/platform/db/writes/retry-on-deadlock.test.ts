@@ -4,11 +4,11 @@ import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import type { Tx } from '../db.ts';
 import { retryOnDeadlock } from './retry-on-deadlock.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 const lock = (db: Tx, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(db);
 
@@ -27,7 +27,7 @@ test('two deadlocked transactions both succeed after a retry', async () => {
   let tries = 0;
   const bothHold = gate();
   const takeBoth = (first: number, second: number) =>
-    retryOnDeadlock(world.db, async (tx) => {
+    retryOnDeadlock(database.db, async (tx) => {
       tries += 1;
       await lock(tx, first);
       await bothHold();
@@ -40,7 +40,7 @@ test('two deadlocked transactions both succeed after a retry', async () => {
 
 test('any other error is thrown immediately, and nothing is stored', async () => {
   let tries = 0;
-  const work = retryOnDeadlock(world.db, async (tx) => {
+  const work = retryOnDeadlock(database.db, async (tx) => {
     tries += 1;
     await tx
       .insertInto('client_events')
@@ -50,5 +50,5 @@ test('any other error is thrown immediately, and nothing is stored', async () =>
   });
   await expect(work).rejects.toThrow('a bug');
   expect(tries).toBe(1);
-  expect(await world.db.selectFrom('client_events').select('id').where('name', '=', 'lost').execute()).toEqual([]);
+  expect(await database.db.selectFrom('client_events').select('id').where('name', '=', 'lost').execute()).toEqual([]);
 });

@@ -5,9 +5,9 @@ import type { CachedResponse } from '../../cache/response-cache.ts';
 /** The cache key of a raw request; null if the response is individual. */
 export type KeyOf = (request: IncomingMessage) => string | null;
 
-export type Kept = { get(key: string): CachedResponse | undefined };
+export type ResponseLookup = { get(key: string): CachedResponse | undefined };
 
-type CachedRoute = { readonly answers: Kept; readonly keyOf: KeyOf };
+type CachedRoute = { readonly answers: ResponseLookup; readonly keyOf: KeyOf };
 type Send = (answer: CachedResponse, request: IncomingMessage, response: ServerResponse) => void;
 
 type FactoryOptions = FastifyServerOptions & { readonly http?: ServerOptions };

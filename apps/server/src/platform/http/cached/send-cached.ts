@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { compressWell, type Encoding, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
 import { bodyIn, type CachedResponse, type ReadyAnswer } from '../../cache/response-cache.ts';
 import { onEveryAnswer } from '../security-headers.ts';
-import { type Kept, type KeyOf, registerCachedRoute } from './cache-fast-path.ts';
+import { type KeyOf, type ResponseLookup, registerCachedRoute } from './cache-fast-path.ts';
 
 /**
  * Serves cached responses before session, input and handler: the key covers everything the response depends on. A miss
  * takes the normal request path, which fills the cache.
  */
-export function cacheFastPath(answers: Kept, keyOf: KeyOf): onRequestHookHandler {
+export function cacheFastPath(answers: ResponseLookup, keyOf: KeyOf): onRequestHookHandler {
   const route = { answers, keyOf };
   return (request, reply, done) => {
     const key = keyOf(request.raw);

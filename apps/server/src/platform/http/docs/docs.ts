@@ -8,7 +8,7 @@ import { Refusal } from '../../refusal.ts';
 import { sendCached } from '../cached/send-cached.ts';
 import { openApi } from './openapi.ts';
 
-export type DocsOptions = {
+type DocsOptions = {
   readonly contract: ContractMap;
   readonly origin: string;
   readonly mode: Config['apiDocs'];

@@ -42,7 +42,7 @@ function operation(key: string, path: string, endpoint: Endpoint, schemas: Recor
   const open = [endpoint.access].flat().some((rule) => rule === 'public' || rule === 'token');
   const headers = [
     ...(endpoint.idempotent ? [headerParameter('Idempotency-Key', endpoint.idempotent === 'requires')] : []),
-    ...(endpoint.precondition ? [headerParameter('If-Unmodified-Since', true)] : []),
+    ...(endpoint.precondition ? [headerParameter('If-Unmodified-Since', endpoint.precondition === true)] : []),
   ];
   return {
     operationId: key.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, ''),

@@ -43,13 +43,15 @@ export type Incoming = {
   readonly headers?: unknown;
   readonly stream?: Readable;
   readonly files?: readonly ReceivedFile[];
+  /** The rate limit was taken before the body was received. */
+  readonly isCounted?: boolean;
   readonly signed?: SignedBytes;
   readonly idempotencyKey?: string | undefined;
   readonly ifUnmodifiedSince?: string | undefined;
 };
 
 /** The session of a guest has no whoami. */
-export type SessionChange = { token: string; whoami: Whoami | null } | 'closed';
+type SessionChange = { token: string; whoami: Whoami | null } | 'closed';
 
 export type Outgoing = {
   readonly status: number;
@@ -91,7 +93,7 @@ export async function dispatch(platform: Platform, mounted: Mounted, received: I
 }
 
 /** A guest is known only to the calls that are open to guests. */
-const actorForCall = ({ endpoint }: Mounted, actor: Actor): Actor => (endpoint.guest && actor.guest) || actor;
+export const actorForCall = ({ endpoint }: Mounted, actor: Actor): Actor => (endpoint.guest && actor.guest) || actor;
 
 /**
  * The one place where constraint violations become refusals, for every write. The log names the constraint, never the
@@ -132,7 +134,7 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
 
 async function answerInTurn(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
   const { endpoint } = mounted;
-  await requireRateLimit(platform.db, mounted, incoming.actor);
+  if (!incoming.isCounted) await requireRateLimit(platform.db, mounted, incoming.actor);
   const input = parseInput(endpoint, incoming);
   const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
   const use = keyUse(mounted, incoming, input);
@@ -182,7 +184,7 @@ function requireProof(endpoint: Endpoint, actor: Actor): void {
   if (endpoint.freshLogin) requireFreshLogin(actor);
 }
 
-async function requireRateLimit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
+export async function requireRateLimit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
   if (!endpoint.limit) return;
   const who =
     endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);

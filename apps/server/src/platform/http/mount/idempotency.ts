@@ -14,7 +14,7 @@ import type { ReceivedFile } from '../context.ts';
 // has the effect, so after a crash there are both or neither, and a retry works once the lease expires. Responses may
 // contain secrets (the link to an order, a code), so they are encrypted.
 
-export type StoredAnswer = { status: number; body: unknown };
+type StoredAnswer = { status: number; body: unknown };
 
 const leaseS = 30;
 const waitMs = 10_000;

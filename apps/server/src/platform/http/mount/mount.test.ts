@@ -88,6 +88,14 @@ const sample = {
     reply: z.object({ names: z.array(z.string()), types: z.array(z.string()), bytes: z.number() }),
     upload: { maxBytes: 1000, maxFiles: 2 },
   },
+  'POST /limited-files': {
+    summary: 'Takes two files a minute.',
+    access: 'public',
+    body: z.object({}),
+    reply: null,
+    upload: { maxBytes: 1000, maxFiles: 1 },
+    limit: { max: 2, windowS: 60, by: 'address' },
+  },
 } as const satisfies ContractMap;
 
 const pairs = { keys: [] as string[], locked: 0, done: 0, both: Promise.withResolvers<void>() };
@@ -153,6 +161,7 @@ const routes = handlers<typeof sample>({
     types: files.map(({ mediaType }) => mediaType),
     bytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
   }),
+  'POST /limited-files': () => {},
 });
 
 beforeAll(async () => {
@@ -195,7 +204,7 @@ const notesNamed = async (name: string) =>
   (await server.db.selectFrom('client_events').select('id').where('name', '=', name).execute()).length;
 
 describe('a cached response with prices', () => {
-  const heard = async (area: 'content' | 'settings', before: string) => {
+  const untilNewVersion = async (area: 'content' | 'settings', before: string) => {
     for (let n = 0; n < 300 && server.platform.versions.of(area) === before; n += 1)
       await new Promise((settle) => setTimeout(settle, 10));
   };
@@ -208,7 +217,7 @@ describe('a cached response with prices', () => {
       const before = server.platform.versions.of(area);
       const count = await ask();
       await bumpArea(server.db, area);
-      await heard(area, before);
+      await untilNewVersion(area, before);
       expect(await ask(), area).toBe(count + 1);
     }
     const app = await makeHttpServer(server.platform.config, makeLog('silent'));
@@ -415,18 +424,18 @@ describe('responses', () => {
     expect((await send({ url: '/records/7' })).json()).toEqual({ id: 7, at: '1970-01-01T00:00:00.000Z' });
   });
 
-  test('S333 all endpoints are under /api/; a path without a valid record id responds 404', async () => {
+  test('all endpoints are under /api/; a path without a valid record id responds 404 (S333)', async () => {
     expect((await send({ url: '/records/seven' })).statusCode).toBe(404);
     expect((await (apps[0] as FastifyInstance).inject('/records/7')).statusCode).toBe(404);
   });
 
-  test('S379 a record of another region responds 421 with the known-error headers', async () => {
+  test('a record of another region responds 421 with the known-error headers (S379)', async () => {
     const reply = await send({ url: '/elsewhere' });
     expect(reply.statusCode).toBe(421);
     expect(reply.headers).toMatchObject({ 'x-known-error': 'region_mismatch', 'x-region': '2' });
   });
 
-  test('S393 a bug responds with the default message without details; the log has all of them', async () => {
+  test('a bug responds with the default message without details; the log has all of them (S393)', async () => {
     const reply = await send({ url: '/broken' });
     expect(reply.statusCode).toBe(500);
     expect(reply.json()).toEqual({ code: 'unknown', message: 'An unknown error occurred. Please try again later.' });
@@ -509,7 +518,7 @@ describe('responses', () => {
     }
   });
 
-  test('S303 S376 all invalid fields are reported at once, as a map from field to messages', async () => {
+  test('all invalid fields are reported at once, as a map from field to messages (S303 S376)', async () => {
     const { token } = await server.as({});
     const reply = await send({ method: 'POST', url: '/notes', token, payload: { text: '' } });
     expect(reply.statusCode).toBe(422);
@@ -697,7 +706,29 @@ describe('uploads', () => {
   });
 });
 
-test('aborted uploads leave no file behind, and endless multipart boundaries are refused and disconnected (U1, U3)', async () => {
+test('a form above the rate limit is refused before it is received, and one within the limit is counted once', async () => {
+  const app = await makeHttpServer(server.platform.config, makeLog('silent'));
+  mountApi(app, server.platform, makeRegistry(sample, [routes]));
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const head = `POST /api/limited-files HTTP/1.1\r\nhost: x\r\norigin: ${testOrigin}\r\ncontent-type: multipart/form-data; boundary=edge\r\ncontent-length: 900\r\n\r\n`;
+  const form = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--edge--\r\n'.padEnd(
+    900,
+  );
+  const answerTo = async (body: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(head + body);
+    const [data] = await once(socket, 'data');
+    socket.destroy();
+    return String(data).slice(0, 12);
+  };
+  expect([await answerTo(form), await answerTo(form)]).toEqual(['HTTP/1.1 204', 'HTTP/1.1 204']);
+  // The body never comes.
+  expect(await answerTo('')).toBe('HTTP/1.1 429');
+  await app.close();
+});
+
+test('aborted uploads leave no file behind, and endless multipart boundaries are refused and disconnected', async () => {
   const app = await makeHttpServer(server.platform.config, makeLog('silent'));
   mountApi(app, server.platform, makeRegistry(sample, [routes]));
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -10,6 +10,7 @@ import type { Actor } from '../../actor.ts';
 import { anonymousActor } from '../../actor.ts';
 import { type CachedResponse, cacheable, ResponseCache, unchangedAnswer } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
+import type { FormSender } from '../../files/form-space.ts';
 import { userTopic } from '../../live/live-streams.ts';
 import type { Platform } from '../../platform.ts';
 import { addressGroup } from '../../rate-limit.ts';
@@ -28,7 +29,15 @@ import {
   writeCookie,
 } from '../cookies.ts';
 import { mountBeacon } from './beacon.ts';
-import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
+import {
+  actorForCall,
+  dispatch,
+  type Incoming,
+  type Mounted,
+  type Outgoing,
+  requireAccessEarly,
+  requireRateLimit,
+} from './dispatch.ts';
 import { bodyValuesMax } from './json-body.ts';
 import { memoizedText } from './memoized-reply.ts';
 import { mountOneClick } from './one-click.ts';
@@ -42,7 +51,7 @@ const cachedBytesMax = 32 * 1024 * 1024;
 
 /** Mounts every endpoint of the registry under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
-  const kept = new ResponseCache({ maxBytes: cachedBytesMax, nowMs: () => platform.clock.now().getTime() });
+  const cache = new ResponseCache({ maxBytes: cachedBytesMax, nowMs: () => platform.clock.now().getTime() });
   const uploads: RouteOptions[] = [];
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
@@ -53,8 +62,8 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
       const keyOf = publicKey(platform, publicCache, mounted.endpoint);
       app.route({
         ...route,
-        onRequest: cacheFastPath(kept, keyOf),
-        handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
+        onRequest: cacheFastPath(cache, keyOf),
+        handler: (request, reply) => answerPublic(platform, cache, keyOf, mounted, request, reply),
       });
     } else if (mounted.endpoint.beacon) mountBeacon(app, platform, mounted);
     else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
@@ -94,15 +103,17 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   const key = bearerOf(request);
   // A browser sends no key by itself, so a request with one needs no proof of its origin. Its cookies are ignored.
   if (key === null) requireSameSite(request, platform.config.publicOrigin);
-  const visitor = key === null ? await visitorOf(platform, request) : await programOf(platform, request, key);
+  const visitor = key === null ? await visitorOf(platform, request) : await apiKeyVisitor(platform, request, key);
   // Set before the handler runs, so that refusals identify the user too.
   reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
   if (visitor.staleCookie)
     reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
-  // No body is received before its sender's access is checked.
+  // No body is received before its sender's access is checked, and no form above the rate limit.
   if (mounted.endpoint.upload || mounted.endpoint.stream) requireAccessEarly(platform, mounted, visitor.actor);
+  if (mounted.endpoint.upload) await requireRateLimit(platform.db, mounted, actorForCall(mounted, visitor.actor));
   const stream = mounted.endpoint.stream && requireMediaType(request, mounted.endpoint.stream.mediaType);
-  const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
+  const upload =
+    mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload, senderOf(visitor.actor)));
   try {
     const run = () =>
       dispatch(platform, mounted, {
@@ -113,6 +124,7 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
         headers: request.headers,
         ...(stream && { stream }),
         files: upload ? upload.files : [],
+        isCounted: upload !== undefined,
         idempotencyKey: header(request, 'idempotency-key'),
         ifUnmodifiedSince: header(request, 'if-unmodified-since'),
       });
@@ -132,6 +144,9 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
     await upload?.discard();
   }
 }
+
+const senderOf = ({ userId, address }: Actor): FormSender =>
+  userId === null ? { kind: 'visitors', key: addressGroup(address) } : { kind: 'people', key: `user:${userId}` };
 
 /**
  * Our pages send their language with each call. A link that is followed, such as a download, has only the languages of
@@ -202,7 +217,7 @@ function publicKey(
   const address = addressOf(shape);
   const showsPrices = shape === null || Object.hasOwn(shape, 'currency');
   return ({ headers, url }) => {
-    if (unless === 'session' && bringsSession(config, headers.cookie)) return null;
+    if (unless === 'session' && hasSessionCookie(config, headers.cookie)) return null;
     let version = versions.of(area);
     for (const other of also) version += ` ${versions.of(other)}`;
     const currency = showsPrices ? (currencyOf(headers.cookie) ?? '') : '';
@@ -213,7 +228,7 @@ function publicKey(
 /** The same bytes for every visitor of a region until the area changes: no session is read and no whoami is sent. */
 async function answerPublic(
   platform: Platform,
-  kept: ResponseCache,
+  cache: ResponseCache,
   keyOf: KeyOf,
   mounted: Mounted,
   request: FastifyRequest,
@@ -224,8 +239,8 @@ async function answerPublic(
   // A rate limit refuses one caller, not the others that wait for the same response.
   const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
   const untilMs = endOfLife(platform.clock.now(), mounted.endpoint.publicCache?.cachedForS);
-  const make = () => makePublic(platform, mounted, request);
-  return sendCached(await kept.make(key, make, { flight, untilMs }), request, reply);
+  const make = () => queuePublic(platform, mounted, request);
+  return sendCached(await cache.make(key, make, { flight, untilMs }), request, reply);
 }
 
 /** Aligned, so that all processes renew time-dependent responses together. */
@@ -235,17 +250,17 @@ const endOfLife = (now: Date, cachedForS = Number.POSITIVE_INFINITY): number =>
 /** Limits concurrent cache misses, so that they leave connections for other calls. */
 const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000, inTurns: true });
 
-async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
+async function queuePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
   // Expensive calls have their own queue and must not hold a slot of this one.
   const release = mounted.endpoint.expensive ? null : await uncached.take(addressGroup(request.ip));
   try {
-    return await makeForAll(platform, mounted, request);
+    return await dispatchPublic(platform, mounted, request);
   } finally {
     release?.();
   }
 }
 
-async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
+async function dispatchPublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
   const clientInfo = clientInfoOf(request, {});
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(clientInfo.address),
@@ -264,7 +279,7 @@ async function makeForAll(platform: Platform, mounted: Mounted, request: Fastify
   return cacheable(200, headers, JSON.stringify(outgoing.body));
 }
 
-export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'clientInfo'> & {
+type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'clientInfo'> & {
   readonly staleCookie: boolean;
 };
 
@@ -286,7 +301,7 @@ function bearerOf(request: FastifyRequest): string | null {
 }
 
 /** A program with an API key. An invalid key is refused, not treated as an anonymous visitor. */
-async function programOf(platform: Platform, request: FastifyRequest, key: string): Promise<Visitor> {
+async function apiKeyVisitor(platform: Platform, request: FastifyRequest, key: string): Promise<Visitor> {
   const clientInfo = clientInfoOf(request, {});
   return {
     actor: await platform.identifyApiKey(key, clientInfo.address),
@@ -325,7 +340,7 @@ function clientInfoOf(request: FastifyRequest, cookies: ClientInfo['cookies']): 
 }
 
 /** Whether there is a session cookie; only the database can validate it. */
-export const bringsSession = (config: Config, cookieHeader: string | undefined): boolean =>
+export const hasSessionCookie = (config: Config, cookieHeader: string | undefined): boolean =>
   cookieHeader !== undefined && (readCookies(cookieHeader)[sessionCookieName(config)] ?? '') !== '';
 
 export function regionOf({ regions }: Config, cookieHeader: string | undefined): Region {

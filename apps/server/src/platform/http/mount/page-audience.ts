@@ -8,7 +8,8 @@ export type PageTarget =
   | { readonly kind: 'person' | 'visitors' }
   | { readonly kind: 'audience'; hasPersonalCall: boolean };
 
-const one = <T>(list: readonly unknown[], stand: T): readonly T[] => (list.length > 0 ? [stand] : []);
+/** Whether there is a membership, but not which one. */
+const placeholder = <T>(list: readonly unknown[], value: T): readonly T[] => (list.length > 0 ? [value] : []);
 
 /**
  * The actor that an audience is rendered as: what prices and menus depend on, and nothing that tells one person from another. Calls get
@@ -21,14 +22,14 @@ export const audienceActor = (actor: Actor): Actor => ({
   name: null,
   role: actor.role,
   flags: [...actor.flags].sort(),
-  dealers: one(actor.dealers, {
+  dealers: placeholder(actor.dealers, {
     id: 0,
     slug: '',
     kind: actor.dealers[0]?.kind ?? 'member',
     tier: actor.dealers[0]?.tier ?? null,
   }),
-  tuners: one(actor.tuners, { id: 0 }),
-  affiliates: one(actor.affiliates, { id: 0 }),
+  tuners: placeholder(actor.tuners, { id: 0 }),
+  affiliates: placeholder(actor.affiliates, { id: 0 }),
   suspended: { dealers: [], tuners: [], affiliates: [] },
   secondFactor: false,
   freshLogin: false,

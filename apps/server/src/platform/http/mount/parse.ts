@@ -71,7 +71,10 @@ function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldEr
 
 export function readAtOf(endpoint: Endpoint, header: string | undefined): Date {
   if (!endpoint.precondition) return new Date(0);
-  if (header === undefined) throw new Refusal('precondition_required');
+  if (header === undefined) {
+    if (endpoint.precondition === 'accepts') return new Date(0);
+    throw new Refusal('precondition_required');
+  }
   const readAt = parseHttpDate(header);
   if (!readAt) throw new Refusal('precondition_required', { message: 'The If-Unmodified-Since header is not a date.' });
   return readAt;

@@ -10,6 +10,7 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { cleanName } from '../../files/clean-name.ts';
 import { makeFormFolder } from '../../files/form-folders.ts';
+import { type FormSender, takeFormSpace } from '../../files/form-space.ts';
 import { Refusal } from '../../refusal.ts';
 import type { ReceivedFile } from '../context.ts';
 
@@ -35,14 +36,22 @@ export function mountUploads(app: FastifyInstance, routes: readonly RouteOptions
   });
 }
 
-export type Upload = { fields: Record<string, string>; files: readonly ReceivedFile[]; discard(): Promise<void> };
+type Upload = { fields: Record<string, string>; files: readonly ReceivedFile[]; discard(): Promise<void> };
 
 /** Streams a multipart body to temporary files, hashing on the way; `discard` removes them in every case. */
-export async function receiveUpload(request: FastifyRequest, limits: UploadLimits): Promise<Upload> {
+export async function receiveUpload(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  sender: FormSender,
+): Promise<Upload> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
   const folder = await makeFormFolder();
-  const discard = () => rm(folder, { recursive: true, force: true });
+  const space = takeFormSpace(sender);
+  const discard = async () => {
+    await rm(folder, { recursive: true, force: true });
+    space.release();
+  };
   const fields: Record<string, string> = Object.create(null);
   const files: ReceivedFile[] = [];
   try {
@@ -59,8 +68,8 @@ export async function receiveUpload(request: FastifyRequest, limits: UploadLimit
     });
     // If the client disconnected during authentication, the parser would wait for it forever.
     if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
-    const endless = rejectWhenTooLarge(request, formBytesMax(limits));
-    for await (const part of untilSilent(request.raw, parts, endless)) {
+    const endless = rejectWhenTooLarge(request, formBytesMax(limits), space.add);
+    for await (const part of untilIdle(request.raw, parts, endless)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refusal('too_large');
         fields[part.fieldname] = String(part.value);
@@ -105,7 +114,7 @@ const patienceMs = 1000;
 /**
  * The parser never reports a part with malformed headers, nor the end of such a form: after a timeout it is rejected.
  */
-async function* untilSilent<T>(
+async function* untilIdle<T>(
   raw: IncomingMessage,
   parts: AsyncIterator<T>,
   endless: Promise<never>,
@@ -130,10 +139,15 @@ async function* untilSilent<T>(
 }
 
 /**
- * Rejects when a form without a declared length exceeds the limit of its call, or has too many parts: one without a
- * name is neither field nor file and passes every other limit, and a million of them would block the process.
+ * Rejects when a form without a declared length exceeds the limit of its call or the space for forms, or has too many
+ * parts: one without a name is neither field nor file and passes every other limit, and a million of them would block
+ * the process.
  */
-function rejectWhenTooLarge({ raw, headers }: FastifyRequest, bytesMax: number): Promise<never> {
+function rejectWhenTooLarge(
+  { raw, headers }: FastifyRequest,
+  bytesMax: number,
+  takeSpace: (bytes: number) => void,
+): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   const edge = /boundary="?([^";]{1,200})/i.exec(headers['content-type'] ?? '')?.[1];
@@ -148,6 +162,11 @@ function rejectWhenTooLarge({ raw, headers }: FastifyRequest, bytesMax: number):
   const look = (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > bytesMax) return stop(new Refusal('too_large'));
+    try {
+      takeSpace(chunk.length);
+    } catch (error) {
+      return stop(error as Refusal);
+    }
     for (let at = seam ? chunk.indexOf(seam) : -1; seam && at >= 0; at = chunk.indexOf(seam, at + seam.length))
       seams += 1;
     if (seams > seamsMax)

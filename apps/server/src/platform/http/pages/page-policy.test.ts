@@ -28,7 +28,7 @@ describe('the content security policy of a page', () => {
     expect(policy).toContain("default-src 'none'");
   });
 
-  test('S202 allows tracker hosts only where the operator has configured them', () => {
+  test('allows tracker hosts only where the operator has configured them (S202)', () => {
     expect(pagePolicy(known, none)).not.toMatch(/google|facebook/);
     const google = pagePolicy(known, { googleAnalytics: true, metaPixel: false });
     expect(google).toContain('https://www.googletagmanager.com');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageQuery } from './web.ts';
+import { pageQuery } from './page-query.ts';
 
 /** Read by pages that are not shared, or by the browser alone. */
 const notShared: readonly string[] = [

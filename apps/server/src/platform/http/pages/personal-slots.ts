@@ -34,7 +34,7 @@ const names = [
 type Slot = (typeof names)[number];
 
 const secret = randomBytes(12).toString('hex');
-/** Sixteen digits that can stand where a number is expected. */
+/** Marks of numbers: sixteen digits, so that they are valid where a number is expected. */
 const firstNumber = 2 ** 52 + randomInt(2 ** 47);
 const textMark = (slot: Slot): string => `p${secret}${slot}p`;
 const numberMark = (slot: Slot): number => firstNumber + names.indexOf(slot);
@@ -46,7 +46,7 @@ const slotOfMark = new Map<string, Slot>(
 );
 const anyMark = new RegExp(`(${[...slotOfMark.keys()].join('|')})`);
 
-/** Null for people whose page has to be rendered for them alone. */
+/** The state with marks instead of personal values; null for people whose page is not shared. */
 export function audienceState(personal: PersonalState): PersonalState | null {
   const { user, dealer, tuner, affiliate } = personal;
   if (
@@ -93,10 +93,10 @@ export function audienceState(personal: PersonalState): PersonalState | null {
   };
 }
 
-/** React draws nothing at all for an empty text. */
+/** React renders no text node for an empty text, so there would be no mark to replace. */
 const canBeInserted = (value: string | number): boolean => value !== '';
 
-/** The fields of the state as they stand in the page's data. */
+/** The fields of the state as the page's data contains them. */
 const jsonFields = (personal: PersonalState): string =>
   JSON.stringify(personal).slice(1, -1).replaceAll('<', '\\u003c');
 
@@ -113,7 +113,7 @@ export function splitAtMarks(html: string, audience: PersonalState): readonly Pa
     if (slot) parts.push({ slot });
     else if (piece !== '') parts.push(piece);
   }
-  // Behind the state is data of the page, which has no use for personal values.
+  // After the state comes the data of the page, which has no personal values.
   if (anyMark.test(after)) return null;
   return [...parts, { slot: 'state' }, after];
 }
@@ -126,7 +126,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 };
 
-/** As React writes text and attributes. */
+/** Escapes as React does in text and attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 export function fillSlots(personal: PersonalState): (slot: Slot | 'state') => string {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -7,6 +7,7 @@ import { type Language, prefixOf } from '@tuneport/domain/text/languages';
 import type { FastifyInstance } from 'fastify';
 import type { WebBuild, WebEntry } from '../../../../../web/src/platform/api/server-interface.ts';
 import { textSource } from '../../texts.ts';
+import { assetFolders } from './asset-folders.ts';
 import { hashOf } from './page-policy.ts';
 
 export type Web = {
@@ -67,10 +68,11 @@ async function mountBuiltFiles(
   nowMs: number,
 ): Promise<void> {
   const assets = join(client, 'assets');
-  if (keepAssetsIn) await keepAssets(assets, keepAssetsIn, nowMs);
+  const folderOf = await assetFolders(assets, keepAssetsIn, nowMs);
+  // Its own route would list the folder of thousands of files at each request.
   await app.register(fastifyStatic, {
-    root: keepAssetsIn ? [assets, keepAssetsIn] : assets,
-    prefix: '/assets/',
+    root: assets,
+    serve: false,
     preCompressed: true,
     index: false,
     cacheControl: false,
@@ -82,22 +84,13 @@ async function mountBuiltFiles(
       if (isWorker(path)) reply.header('content-security-policy', "default-src 'self'");
     },
   });
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const folder = await folderOf(request.params.name);
+    return folder ? reply.sendFile(request.params.name, folder) : reply.callNotFound();
+  });
   for (const file of await readdir(client, { withFileTypes: true })) {
     if (!file.isFile() || /\.(br|gz|html)$/.test(file.name)) continue;
     app.get(`/${file.name}`, (_request, reply) => reply.sendFile(file.name, client, { cacheControl: false }));
-  }
-}
-
-const keepAssetsMs = 30 * 24 * 3600 * 1000;
-
-/** Copies this build's assets with a new mtime; assets unused by any build for a month are removed. */
-async function keepAssets(from: string, to: string, nowMs: number): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await cp(from, to, { recursive: true, force: false, errorOnExist: false });
-  const now = new Date(nowMs);
-  for (const name of await readdir(from)) await utimes(join(to, name), now, now);
-  for (const name of await readdir(to)) {
-    if ((await stat(join(to, name))).mtimeMs < nowMs - keepAssetsMs) await rm(join(to, name), { force: true });
   }
 }
 

@@ -6,6 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { type ActorFacts, anonymous } from '@tuneport/domain/identity/permissions';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { assetFolders } from './asset-folders.ts';
 import { mountWeb } from './web.ts';
 import { builtWeb } from './web-source.ts';
 
@@ -76,7 +77,7 @@ async function start(): Promise<FastifyInstance> {
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
     visitorFor: () => ({ facts, isGuest: false, region, language: null }),
     personFor: async () => null,
-    bringsSession: () => facts.signedIn,
+    hasSessionCookie: () => facts.signedIn,
     choicesOf: ({ headers }) => `${region} ${headers.cookie ?? ''}`,
     publicVersion: () => version,
     report: (error) => reported.push(error),
@@ -225,11 +226,34 @@ describe('files', () => {
     app = await start();
     expect((await get('/assets/app-1.js')).body).toBe('app()');
     expect((await get('/assets/app-2.js')).body).toBe('app(2)');
-    const long = new Date(Date.now() - 40 * 24 * 3600 * 1000);
-    await utimes(join(folder, 'kept/app-1.js'), long, long);
+    await writeFile(join(folder, 'kept/app-0.js'), 'app(0)');
     await app.close();
     app = await start();
-    expect(await readdir(join(folder, 'kept'))).toEqual(['app-2.js']);
+    expect((await get('/assets/app-0.js')).body, 'kept by an earlier release').toBe('app(0)');
+    const long = new Date(Date.now() - 40 * 24 * 3600 * 1000);
+    const kept = join(folder, 'kept');
+    for (const build of await readdir(kept)) await utimes(join(kept, build), long, long);
+    await app.close();
+    app = await start();
+    expect(await Promise.all((await readdir(kept)).map((build) => readdir(join(kept, build))))).toEqual([['app-2.js']]);
+    expect((await get('/assets/app-1.js')).statusCode).toBe(404);
+  });
+
+  test('assets of a newer build are served as soon as another process has started with it', async () => {
+    const newer = join(folder, 'newer');
+    await mkdir(newer);
+    await writeFile(join(newer, 'app-9.js'), 'app(9)');
+    await assetFolders(newer, join(folder, 'kept'), Date.now());
+    expect((await get('/assets/app-9.js')).body).toBe('app(9)');
+  });
+
+  test('two processes that start at once, and one killed while it started, keep one copy of a build', async () => {
+    const [assets, kept] = [join(folder, 'build/client/assets'), join(folder, 'kept')];
+    await rm(kept, { recursive: true });
+    await mkdir(join(kept, '0123.part-cut'), { recursive: true });
+    await Promise.all([1, 2].map(() => assetFolders(assets, kept, Date.now())));
+    const builds = await readdir(kept);
+    expect(await Promise.all(builds.map((build) => readdir(join(kept, build))))).toEqual([[], ['app-1.js']]);
   });
 });
 

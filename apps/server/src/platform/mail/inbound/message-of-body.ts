@@ -1,7 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 
 /** The message in the body of a provider's request, and the recipients of its envelope, if named. */
-export type DeliveredMessage = { readonly raw: Buffer; readonly envelopeTo: readonly string[] };
+type DeliveredMessage = { readonly raw: Buffer; readonly envelopeTo: readonly string[] };
 
 /** Fields with the whole message: SendGrid, Mailgun, Postmark, and a file of any form. */
 const messageFields = ['email', 'body-mime', 'RawEmail', 'message', 'raw'];

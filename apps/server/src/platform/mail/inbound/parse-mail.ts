@@ -6,7 +6,7 @@ export const inboundMailBytesMax = 25 * 1024 * 1024;
 
 /** A mail of the largest size in base64 has 350,000 lines. */
 const linesMax = 500_000;
-/** Lines that may separate parts. The limits of the parser do not count parts beside each other. */
+/** Lines that may separate parts. The parser limits nesting, but not the number of sibling parts. */
 const boundaryLinesMax = 5_000;
 const timeoutMs = 20_000;
 

@@ -28,7 +28,7 @@ export type InboundReply = {
 };
 
 /** Runs `work` in a transaction, unless the same mail is already stored. Returns whether it ran. */
-export type Once = (work: (tx: Db) => Promise<void>) => Promise<boolean>;
+type Once = (work: (tx: Db) => Promise<void>) => Promise<boolean>;
 
 /** What an area does with answers to its mails. */
 export type ReplySubject = {
@@ -45,7 +45,7 @@ export function registerReplySubjects(all: Readonly<Record<ReplyKind, ReplySubje
   subjects = all;
 }
 
-export type InboundResult = {
+type InboundResult = {
   /** `held`: stored for staff only, because the sender is not the person the mail was sent to. */
   readonly outcome: 'stored' | 'held' | 'duplicate' | 'refused';
   readonly reason:

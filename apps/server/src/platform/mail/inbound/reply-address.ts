@@ -22,7 +22,7 @@ export type ReplyKind = keyof typeof letters;
 const replyKinds = Object.keys(letters) as ReplyKind[];
 
 export type ReplyAbout = { readonly kind: ReplyKind; readonly id: number };
-export type ReplyTarget = ReplyAbout & { readonly signature: Buffer };
+type ReplyTarget = ReplyAbout & { readonly signature: Buffer };
 
 const signatureBytes = 16;
 const idMax = 2 ** 31 - 1;

@@ -13,7 +13,7 @@ import { insertPasskey, passkeysOf } from './passkey-queries.ts';
 
 const passkeysMax = 20;
 
-export type NewPasskey = { name: string; answer: RegistrationResponseJSON };
+type NewPasskey = { name: string; answer: RegistrationResponseJSON };
 
 /** Starts outside a transaction: a challenge is consumed by the first attempt, even a failed one. */
 export async function addPasskey(db: Db, config: Config, actor: SignedInActor, input: NewPasskey) {

@@ -9,7 +9,7 @@ import { ceremonyTooOld, takeLoginChallenge, userHandleOf } from './passkey-cere
 import { markPasskeyUsed, passkeyByCredential } from './passkey-queries.ts';
 import { verifiedCounter } from './verified-counter.ts';
 
-export type PasskeyLogin = {
+type PasskeyLogin = {
   /** The cookie issued with the challenge. */
   challengeId: string | undefined;
   answer: AuthenticationResponseJSON;

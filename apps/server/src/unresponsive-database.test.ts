@@ -12,15 +12,15 @@ import { type DatabaseProxy, databaseProxy } from './testing/servers/database-pr
 import { until } from './testing/waiting/eventually.ts';
 import { grantedMs } from './testing/waiting/granted-time.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 let proxy: DatabaseProxy;
 let server: Server;
 let dataDir: string;
 const origin = 'http://localhost:3000';
 
 beforeAll(async () => {
-  world = await testDatabase();
-  proxy = await databaseProxy(world.connection);
+  database = await testDatabase();
+  proxy = await databaseProxy(database.connection);
   dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
   const config = readConfig({ DATA_DIR: dataDir, PUBLIC_ORIGIN: origin, JOBS: 'off', DATABASE_POOL: '4' });
   server = await makeServer({ config, log: makeLog('silent'), connection: proxy.connection, pages: false });
@@ -29,7 +29,7 @@ afterAll(async () => {
   proxy.passOn();
   await server.stop();
   await proxy.close();
-  await world.close();
+  await database.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -42,12 +42,12 @@ async function ask(url: string, body?: object) {
 const write = () => ask('/api/auth/forgot-password', { email: 'nobody@example.test' });
 const cachedPath = '/api/countries';
 
-/** Duration of errors at the start of the silence and once detected, and of the recovery. */
+/** Duration of errors at the start of the outage and once detected, and of the recovery. */
 type Times = { newMs: number; knownMs: number; backMs: number };
 
-/** One silence from start to end. */
-async function fallSilent(): Promise<Times> {
-  await world.db.deleteFrom('rate_limits').execute();
+/** One outage from start to end. */
+async function outage(): Promise<Times> {
+  await database.db.deleteFrom('rate_limits').execute();
   expect((await write()).status).toBe(204);
   expect((await ask(cachedPath)).status).toBe(200);
   proxy.swallow();
@@ -70,7 +70,7 @@ async function fallSilent(): Promise<Times> {
   proxy.passOn();
   const backMs = await until(async () => {
     // Delayed requests may still arrive and use up permits.
-    await world.db.deleteFrom('rate_limits').execute();
+    await database.db.deleteFrom('rate_limits').execute();
     return (await ask('/readyz')).status === 200 && (await write()).status === 204;
   }, 10_000);
   const slowest = (replies: { ms: number }[]) => Math.max(...replies.map(({ ms }) => ms));
@@ -83,7 +83,7 @@ test('an unresponsive database: writes and readiness are refused within two seco
   // The best of three runs, because other work on the same cores must not count.
   const isQuick = ({ newMs, knownMs, backMs }: Times) => newMs < 2_000 && knownMs < 500 && backMs < 5_000;
   const rounds: Times[] = [];
-  for (let round = 0; round < 3 && !rounds.some(isQuick); round += 1) rounds.push(await fallSilent());
+  for (let round = 0; round < 3 && !rounds.some(isQuick); round += 1) rounds.push(await outage());
   expect(rounds.filter(isQuick), JSON.stringify(rounds)).not.toEqual([]);
 });
 
