@@ -164,10 +164,10 @@ export async function benchVerify(connection: Connection | string, superuser: Co
 if (process.argv[1]?.endsWith('bench/ledger/ledger.ts')) {
   const dataDir = mkdtempSync('/tmp/tuneport-bench-ledger-');
   chmodSync(dataDir, 0o711);
-  const say = { debug: () => {}, info: () => {}, warn: console.error, error: console.error };
+  const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error };
   try {
     const external = process.env.DATABASE_URL;
-    const postgres = external ? null : await startPostgres({ dataDir, log: say, access: 'tests' });
+    const postgres = external ? null : await startPostgres({ dataDir, log, access: 'tests' });
     const target = external ?? postgres?.connection ?? '';
     const superuser = process.env.SUPERUSER_URL ?? (postgres ? { ...postgres.connection, user: 'postgres' } : target);
     await migrate(target);

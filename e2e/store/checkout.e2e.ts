@@ -34,7 +34,7 @@ async function payWith(page: Page, number: string) {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('S106 S108 S226 the cart slides in, closes, and a change in one tab shows in the other', async () => {
+test('the cart slides in, closes, and a change in one tab shows in the other (S106 S108 S226)', async () => {
   const { page, open, tab } = await site.visitor();
   await addTool(page, open);
   const other = await tab();
@@ -78,7 +78,7 @@ test('a product added before the scripts are loaded is in the cart once they are
   await cartOf(page).getByText('FlashZilla V3').filter({ visible: true }).first().waitFor();
 });
 
-test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a refused card, an accepted one, the invoice by its link', async () => {
+test('a guest buys: cart, address, shipping, a refused card, an accepted one, the invoice by its link (S012 S099 S103 S107 R219 R242)', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/402/);
   await addTool(page, open);
@@ -112,7 +112,7 @@ test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a ref
   expect(wrong.status()).toBe(404);
 });
 
-test('S166 R241 R243 a customer pays with a saved address and finds the order and its snapshot; staff ship and refund it', async () => {
+test('a customer pays with a saved address and finds the order and its snapshot; staff ship and refund it (S166 R241 R243)', async () => {
   const customer = await site.logInAs('customer');
   await addTool(customer.page, customer.open);
   await customer.open('/checkout');

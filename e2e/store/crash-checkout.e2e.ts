@@ -4,7 +4,7 @@ import { cleanUp, folder } from '../harness/demo-folder.ts';
 
 afterEach(cleanUp);
 
-test('R1 app and database killed during checkouts: one request is one order, no acknowledged write is lost, and no charge is without a paid order', async () => {
+test('app and database killed during checkouts: one request is one order, no acknowledged write is lost, and no charge is without a paid order', async () => {
   const report = await checkoutCrash({ rounds: 3, dataDir: await folder() });
   expect(report.wrong).toEqual([]);
   expect(report.paid).toBeGreaterThan(report.rounds);

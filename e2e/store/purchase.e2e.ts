@@ -24,7 +24,7 @@ async function payWith(page: Page, number: string) {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, an accepted one, next steps', async () => {
+test('tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, an accepted one, next steps (S011 S117 R237)', async () => {
   const stranger = await site.visitor();
   await stranger.open(selection);
   await stranger.page.getByText('Log in to buy with your account.').waitFor();
@@ -83,11 +83,15 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByRole('heading', { name: 'Invoice' }).waitFor();
 });
 
-test('S013 a dealer buys tunes on account, and pays the excess over the limit by card; staff see both and refund them', async () => {
+test('a dealer buys tunes on account, and pays the excess over the limit by card; staff see both and refund them (S013)', async () => {
   const { page, open, allow } = await site.logInAs('dealer-member');
   allow(/409/);
   await open(selection);
   await page.getByText(/left\.$/).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate<number>(over)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await agree(page);
   await page.getByRole('button', { name: /to the account$/ }).click();
   await page.getByText('Next: send your file').waitFor();
@@ -117,7 +121,7 @@ test('S013 a dealer buys tunes on account, and pays the excess over the limit by
   await staff.page.getByText('Refunded').filter({ visible: true }).first().waitFor();
 });
 
-test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and shown as claimed; a credit pays for a tune', async () => {
+test('a credit code is checked, claimed after the login and shown as claimed; a credit pays for a tune (S115 S362 S363 R235 R239)', async () => {
   const given = (note: string, recipient?: string) =>
     createCreditCode(site.db, 'https://tuneport.test', {
       kind: 'ecu',

@@ -12,7 +12,7 @@ afterAll(() => site?.close());
 
 const html = (path: string) => caller(() => site.origin).request<string>('GET', path);
 
-test('S100 R245 R246 the store lists its products by category and filter, each with its page, and the URL holds the state', async () => {
+test('the store lists its products by category and filter, each with its page, and the URL holds the state (S100 R245 R246)', async () => {
   const { page, open } = await site.visitor();
   await open('/products');
   await page.getByRole('link', { name: /^Flash tools/ }).click();
@@ -48,7 +48,7 @@ test('a selection changes the price, a quantity is clamped, and the product is i
     .waitFor();
 });
 
-test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and dealer prices are shown to dealers only', async () => {
+test('each tool has a page that sells it, and dealer prices are shown to dealers only (R220 R226 R227 R228 R229 R224)', async () => {
   const pages = [
     ['/flashzilla', 'FlashZilla V3'],
     ['/fzpro', 'FlashZilla Pro'],
@@ -67,7 +67,7 @@ test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and deal
   await page.getByText('Dealer price').filter({ visible: true }).first().waitFor();
 });
 
-test('S056 R036 R037 R038 the three tesla URLs redirect to products for sale', async () => {
+test('the three tesla URLs redirect to products for sale (S056 R036 R037 R038)', async () => {
   const { page, open } = await site.visitor();
   for (const model of ['model-s', 'model-3', 'model-y']) {
     await open(`/tesla/${model}`);
@@ -76,7 +76,7 @@ test('S056 R036 R037 R038 the three tesla URLs redirect to products for sale', a
   }
 });
 
-test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit products, and book stock at one location', async () => {
+test('staff list, create, show and edit products, and book stock at one location (S094 S095 R173 R174 R175 R176 R180 R181)', async () => {
   const { page, open } = await site.logInAs('admin');
   await open('/admin/products');
   await page.getByRole('link', { name: 'New product' }).click();

@@ -1,6 +1,5 @@
 import { creditCodeStates } from '@tuneport/domain/credits/credit-codes';
 import { creditUnitsMax, creditUses, lotSources } from '@tuneport/domain/credits/tune-credits';
-import { creditDealKinds, creditDealStates } from '@tuneport/domain/dealers/credit-deal-states';
 import { toolOrderTypes } from '@tuneport/domain/store/tool-order';
 import { z } from 'zod';
 import { CreditKind, CreditLot } from '../credits/tune-credits.ts';
@@ -8,26 +7,18 @@ import type { ContractMap } from '../endpoint.ts';
 import { Address } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult } from '../payments/payments.ts';
 import { ListedCreditNote } from '../sales/credit-notes.ts';
+import { InvoicePayment } from '../sales/invoice-payment.ts';
 import { Invoice } from '../sales/invoices.ts';
 import { anyOf, Email, Id, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { ListedOrder } from '../store/store-orders.ts';
+import { creditDealFields } from './credit-deal-fields.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
 
 const Tax = z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape });
 
 const Deal = z.object({
   uuid: z.string(),
-  kind: z.enum(creditDealKinds),
-  state: z.enum(creditDealStates),
-  title: z.string(),
-  note: z.string(),
-  price: WireMoneyShape,
-  ecu_credits: z.number(),
-  tcu_credits: z.number(),
-  awd_credits: z.number(),
-  universal_credits: z.number(),
-  bonus: WireMoneyShape,
-  settles: WireMoneyShape.nullable(),
+  ...creditDealFields,
   /** The taxes that the price contains, and whether the dealer accounts for them instead. */
   taxes: z.array(Tax),
   reverse_charge: z.boolean(),
@@ -55,6 +46,9 @@ const DealInvoice = z
       reverse_charge: z.boolean(),
       billing: Address.omit({ id: true, readonly: true }),
     }),
+    /** Amount refunded since the sale. */
+    refunded: WireMoneyShape,
+    payment: InvoicePayment,
     credit_notes: z.array(ListedCreditNote),
   })
   .meta({ id: 'DealInvoice' });

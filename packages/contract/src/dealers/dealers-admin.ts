@@ -15,6 +15,7 @@ import {
   WireDate,
   WireMoneyShape,
 } from '../shapes.ts';
+import { creditDealFields } from './credit-deal-fields.ts';
 
 export const Currency = z.enum(currencyCodes, 'Choose a currency.');
 export const SharePercent = z
@@ -101,17 +102,7 @@ const CreditDeal = z.object({
   dealer_id: z.number(),
   dealer_name: z.string(),
   dealer_slug: z.string(),
-  kind: z.enum(creditDealKinds),
-  state: z.enum(creditDealStates),
-  title: z.string(),
-  note: z.string(),
-  price: WireMoneyShape,
-  ecu_credits: z.number(),
-  tcu_credits: z.number(),
-  awd_credits: z.number(),
-  universal_credits: z.number(),
-  bonus: WireMoneyShape,
-  settles: WireMoneyShape.nullable(),
+  ...creditDealFields,
   pay_on_account: z.boolean(),
   expires_at: WireDate.nullable(),
   published_at: WireDate.nullable(),
@@ -280,12 +271,14 @@ export const dealersAdmin = {
     refuses: ['not_found', 'stale_record', 'invalid_transition', 'invalid_fields'],
   },
   'POST /v1/admin/dealer-credit-deals/:id/publish': {
-    summary: 'Makes a draft payable by the dealer.',
+    summary:
+      'Makes a draft payable by the dealer. Anyone but its author says by If-Unmodified-Since when they read it.',
     access: 'credit-deals.admin',
     params: IdParams,
     reply: CreditDealRecord,
     idempotent: 'accepts',
-    refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
+    precondition: 'accepts',
+    refuses: ['not_found', 'precondition_required', 'stale_record', 'invalid_transition', 'invalid_fields'],
   },
   'POST /v1/admin/dealer-credit-deals/:id/cancel': {
     summary: 'Withdraws an unpaid deal.',

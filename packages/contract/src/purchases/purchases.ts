@@ -9,6 +9,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, cardRefusals, PaymentResult, PrepaidPart } from '../payments/payments.ts';
 import { ListedCreditNote } from '../sales/credit-notes.ts';
+import { InvoicePayment } from '../sales/invoice-payment.ts';
 import { Id, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { taxTermFields } from '../store/store-orders.ts';
 
@@ -106,6 +107,7 @@ const PurchaseInvoice = z
     issued_on: z.string(),
     seller: z.object({ name: z.string(), address: z.string(), email: z.string(), vat_id: z.string() }),
     purchase: Purchase.omit({ can: true, sentence: true }),
+    payment: InvoicePayment,
     credit_notes: z.array(ListedCreditNote),
     /** Of the dealer that bought or installs it. */
     brand: Brand.nullable(),

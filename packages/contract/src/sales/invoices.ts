@@ -4,6 +4,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Id, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { Order } from '../store/store-orders.ts';
 import { ListedCreditNote } from './credit-notes.ts';
+import { InvoicePayment } from './invoice-payment.ts';
 
 export const Invoice = z
   .object({
@@ -17,6 +18,7 @@ export const Invoice = z
     order: Order.omit({ expires_at: true }),
     /** Amount refunded since the sale. */
     refunded: WireMoneyShape,
+    payment: InvoicePayment,
     credit_notes: z.array(ListedCreditNote),
     /** Of the dealer that sold it. */
     brand: Brand.nullable(),

@@ -97,7 +97,7 @@ export const RentalMove = z.object({
   state: z.enum(rentalStates),
   note: text('The note', 500).default(''),
   /** Returns in bad condition go to quarantine. */
-  order: z.enum(['good', 'bad']).default('good'),
+  condition: z.enum(['good', 'bad']).default('good'),
   /** Deducted from the deposit on closing. */
   late_fee: z.string().trim().max(20).optional(),
   damage: z.string().trim().max(20).optional(),

@@ -36,7 +36,7 @@ export const Booking = z.strictObject({
   /** For ADJUST instead of `change`: the counted quantity. The difference is calculated on save. */
   counted: whole('The count').min(0, 'A count cannot be negative.').optional(),
   /** Goods in bad condition go to quarantine, or are written off from there. */
-  order: z.enum(['good', 'bad']).default('good'),
+  condition: z.enum(['good', 'bad']).default('good'),
   /** Destination of a move. */
   to: Slug.optional(),
   /** For RECEIVE: the unit cost. Default: the average cost of current stock. */

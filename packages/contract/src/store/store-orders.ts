@@ -180,6 +180,16 @@ export const NewOrder = z.object({
   total: WireMoneyShape.optional(),
 });
 
+/** Why an order cannot be placed. */
+export const orderRefusals = [
+  'invalid_fields',
+  'no_shipping_for_destination',
+  'shipping_tier_not_supported_for_destination',
+  'total_changed',
+  'out_of_stock',
+  'too_many_requests',
+] as const;
+
 export const storeOrders = {
   'POST /order/shipping': {
     summary: 'Prices a cart for a destination: shipping tiers with prices, and all totals with tax and discounts.',
@@ -200,14 +210,7 @@ export const storeOrders = {
     idempotent: 'requires',
     // Written in one statement under its own key, so stock is not locked while the response is built.
     transaction: 'none',
-    refuses: [
-      'invalid_fields',
-      'no_shipping_for_destination',
-      'shipping_tier_not_supported_for_destination',
-      'total_changed',
-      'out_of_stock',
-      'too_many_requests',
-    ],
+    refuses: orderRefusals,
   },
   'POST /order/request-approval': {
     summary:

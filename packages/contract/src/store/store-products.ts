@@ -57,7 +57,7 @@ const listed = {
   has_options: z.boolean(),
 };
 
-export const ListedProduct = z.object(listed).meta({ id: 'ListedProduct' });
+const ListedProduct = z.object(listed).meta({ id: 'ListedProduct' });
 
 const Product = z
   .object({

@@ -25,7 +25,7 @@ const OrderReturn = z
   })
   .meta({ id: 'OrderReturn' });
 
-export const OrderReturns = z
+const OrderReturns = z
   .object({
     returns: z.array(OrderReturn),
     /** Pieces that can still be returned; empty outside the return period. */

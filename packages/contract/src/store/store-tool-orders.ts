@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import { KnownCurrency, Page, PageQuery, WireMoneyShape } from '../shapes.ts';
-import { ListedOrder, Order } from './store-orders.ts';
+import { ListedOrder, Order, orderRefusals } from './store-orders.ts';
 
 // Orders of the flashing tool by name. They are ordinary orders: paid, displayed and cancelled by the same calls.
 
@@ -36,13 +36,6 @@ export const storeToolOrders = {
     status: 201,
     idempotent: 'requires',
     transaction: 'none',
-    refuses: [
-      'invalid_fields',
-      'no_shipping_for_destination',
-      'shipping_tier_not_supported_for_destination',
-      'total_changed',
-      'out_of_stock',
-      'too_many_requests',
-    ],
+    refuses: orderRefusals,
   },
 } as const satisfies ContractMap;

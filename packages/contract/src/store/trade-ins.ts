@@ -52,7 +52,7 @@ const tradeIn = {
   created_at: WireDate,
   updated_at: WireDate,
 };
-export const TradeIn = z
+const TradeIn = z
   .object({
     ...tradeIn,
     full_name: z.string(),

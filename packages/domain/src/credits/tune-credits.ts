@@ -12,7 +12,7 @@ export const creditsLabel = (kind: CreditKind, units: number): string =>
     ? plural(units, { one: '{count} universal credit', other: '{count} universal credits' })
     : plural(units, { one: '{count} {kind} credit', other: '{count} {kind} credits' }, { kind: kind.toUpperCase() });
 
-/** What a row of an invoice sells, beside its quantity. */
+/** What a row of an invoice sells, without its quantity. */
 export const creditsName = (kind: CreditKind): string =>
   kind === 'universal' ? t('Universal tune credits') : t('{kind} tune credits', { kind: kind.toUpperCase() });
 

@@ -3,7 +3,7 @@ import { dayMs } from '../units/durations.ts';
 
 /** How long open sales are past their due date. A disputed one is not due until we decide. */
 export const ageingBuckets = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90', 'disputed'] as const;
-export type AgeingBucket = (typeof ageingBuckets)[number];
+type AgeingBucket = (typeof ageingBuckets)[number];
 export const ageingLabels: Readonly<Record<AgeingBucket, string>> = {
   not_due: msg('Not due yet'),
   days_1_30: msg('1–30 days overdue'),

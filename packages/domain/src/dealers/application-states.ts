@@ -55,6 +55,8 @@ export const applicationMachine = defineMachine({
 });
 export const applicationStates = statesOf(applicationMachine);
 export type ApplicationState = StateOf<typeof applicationMachine>;
+/** Applications that staff can still approve. */
+export const undecidedApplications: readonly ApplicationState[] = applicationMachine.events.approve.from;
 
 export const applicationSentences: Readonly<Record<ApplicationState, string>> = {
   submitted: msg('We received your application and review it within two working days.'),

@@ -13,7 +13,7 @@ describe('the states of a credit deal', () => {
     expect([...creditDealStates].filter((state) => !reached.has(state))).toEqual([]);
   });
 
-  test('S351 a published deal cannot be edited, a paid one cannot be cancelled', () => {
+  test('a published deal cannot be edited, a paid one cannot be cancelled (S351)', () => {
     expect(findStep(creditDealMachine, 'published', 'update')).toBeNull();
     expect(findStep(creditDealMachine, 'paid', 'cancel')).toBeNull();
     expect(findStep(creditDealMachine, 'draft', 'publish')?.to).toBe('published');

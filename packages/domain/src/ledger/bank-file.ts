@@ -2,14 +2,14 @@ import { type Currency, money, toDecimal } from '../money/money.ts';
 
 // Bank files of payouts: CSV, and ISO 20022 customer credit transfers (pain.001.001.09).
 
-export type BankParty = {
+type BankParty = {
   readonly name: string;
   /** An IBAN or any other account number. */
   readonly account: string;
   readonly bic: string;
   readonly countryCode: string;
 };
-export type BankPayment = {
+type BankPayment = {
   /** Unique reference that the bank returns. */
   readonly id: string;
   readonly to: BankParty;

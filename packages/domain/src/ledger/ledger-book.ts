@@ -12,7 +12,7 @@ export type Book = {
   readonly ends: Map<number, number>;
   readonly running: Map<string, Running>;
 };
-export type BookTransfer = {
+type BookTransfer = {
   readonly id: number;
   readonly phase: 'posted' | 'pending' | 'voided' | 'expired';
   readonly legs: readonly Leg[];
@@ -20,14 +20,14 @@ export type BookTransfer = {
   readonly expiresAt: number | null;
 };
 /** The running balance of a party account. */
-export type Running = {
+type Running = {
   postedMinor: bigint;
   pendingDebitMinor: bigint;
   pendingCreditMinor: bigint;
   minMinor: bigint | null;
   maxMinor: bigint | null;
 };
-export type BookAnswer =
+type BookAnswer =
   | { readonly outcome: 'written' | 'repeated'; readonly id: number }
   | { readonly outcome: 'key_reused' | 'limit' | 'no_hold' | 'hold_ended' | 'no_transfer' };
 

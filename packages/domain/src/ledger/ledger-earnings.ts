@@ -3,8 +3,8 @@ import { type Owner, partyAccount, platformAccount } from './ledger-accounts.ts'
 import { type Leg, move, shares } from './ledger-legs.ts';
 
 /** A party's share of a sale: a fraction of it, or a fixed fee such as the install fee. */
-export type EarningTerm = { readonly owner: Owner } & ({ readonly part: Ratio } | { readonly fee: Money });
-export type Earning = { readonly owner: Owner; readonly amount: Money };
+type EarningTerm = { readonly owner: Owner } & ({ readonly part: Ratio } | { readonly fee: Money });
+type Earning = { readonly owner: Owner; readonly amount: Money };
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
 

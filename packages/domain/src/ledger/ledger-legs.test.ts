@@ -131,7 +131,7 @@ describe('legs', () => {
     expect(() => exchange({ account: cash, amountMinor: 1n }, { account: rev, amountMinor: -1n })).toThrow(TypeError);
     expect(() => exchange({ account: cash, amountMinor: -1n }, { account: rev, amountMinor: 1n })).toThrow(RangeError);
   });
-  test('M6 the rounding remainder of an exchange stays with the platform, and is less than one unit', () =>
+  test('the rounding remainder of an exchange stays with the platform, and is less than one unit', () =>
     holds(
       fc.property(amount, currency, currency, fc.integer({ min: 1, max: 10 ** 7 }), (units, from, to, rate) => {
         const whole = money(units, from);
@@ -145,7 +145,7 @@ describe('legs', () => {
     ));
 });
 
-describe('M6 reversal in parts', () => {
+describe('reversal in parts', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 1_000n }), { minLength: 1, maxLength: 6 })
     .filter((list) => list.some((w) => w > 0n));
@@ -215,7 +215,7 @@ describe('M6 reversal in parts', () => {
     ));
 });
 
-describe('M6 earnings', () => {
+describe('earnings', () => {
   test('shares, fees and the platform part sum exactly to the sale', () =>
     holds(
       fc.property(

@@ -34,7 +34,7 @@ export function activeSale<S extends Pick<Sale, 'start' | 'end'>>(sales: readonl
   return sales.find((sale) => isRunning(sale, now)) ?? null;
 }
 
-export type Countdown = { readonly hours: number; readonly minutes: number; readonly seconds: number };
+type Countdown = { readonly hours: number; readonly minutes: number; readonly seconds: number };
 
 export function countdown(sale: Pick<Sale, 'start' | 'end' | 'countdown'>, now: Date): Countdown | null {
   if (!sale.countdown || !isRunning(sale, now)) return null;

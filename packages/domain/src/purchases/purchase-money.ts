@@ -64,7 +64,7 @@ export type Share = {
   readonly amountMinor: bigint;
 };
 
-export type SharedLine = {
+type SharedLine = {
   readonly line: number;
   readonly kind: 'tune' | 'fee';
   readonly netMinor: bigint;

@@ -32,7 +32,8 @@ const entry = (slug: string, quantity: number, options: NewCartEntry['options'] 
   quantity,
 });
 
-test('S425 a quantity is at least 1 and at most 20', () => expect([cartQuantityMin, cartQuantityMax]).toEqual([1, 20]));
+test('a quantity is at least 1 and at most 20 (S425)', () =>
+  expect([cartQuantityMin, cartQuantityMax]).toEqual([1, 20]));
 
 test.each([
   [0, 1],
@@ -44,16 +45,16 @@ test.each([
   [20, 20],
   [21, 20],
   [Number.POSITIVE_INFINITY, 20],
-])('S221 S222 S280 a quantity of %d becomes %d', (given, kept) => expect(clampQuantity(given)).toBe(kept));
+])('a quantity of %d becomes %d (S221 S222 S280)', (given, kept) => expect(clampQuantity(given)).toBe(kept));
 
 describe('an added item', () => {
-  test('S223 with the same product and options is merged into the existing entry', () => {
+  test('with the same product and options is merged into the existing entry (S223)', () => {
     const entries = mergeEntries([entry('kess', 2, [option(1, 5)]), entry('kess', 3, [option(1, 5)])]);
     expect(entries.map(({ quantity }) => quantity)).toEqual([5]);
   });
-  test('S224 is capped at 20: 15 and 10 make 20', () =>
+  test('is capped at 20: 15 and 10 make 20 (S224)', () =>
     expect(mergeEntries([entry('kess', 15), entry('kess', 10)])[0]?.quantity).toBe(20));
-  test('S225 with other options is a separate line', () => {
+  test('with other options is a separate line (S225)', () => {
     const lines = mergeEntries([entry('kess', 1, [option(1, 5)]), entry('kess', 1, [option(1, 6)]), entry('kess', 1)]);
     expect(lines).toHaveLength(3);
   });
@@ -67,7 +68,7 @@ describe('an added item', () => {
   });
 });
 
-describe('S157 the hash of an entry', () => {
+describe('the hash of an entry (S157)', () => {
   const pairs = fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { maxLength: 6 });
   const optionsOf = (list: readonly (readonly [number, number])[], text = false) =>
     list.map(([a, b]) => (text ? option(`${a}`, `${b}`) : option(a, b)));
@@ -91,7 +92,7 @@ describe('S157 the hash of an entry', () => {
   });
 });
 
-describe('S153 S154 S155 S156 S190 the unit price', () => {
+describe('the unit price (S153 S154 S155 S156 S190)', () => {
   const input = entry('kess', 2, [option(1, 5, '20.50'), option(2, 7), option(3, 9, '-10.00')]);
   test('is the product plus its selections in the currency of the cart', () =>
     expect(pricePerUnit(input, cad)).toEqual(money(11_050n, 'CAD')));
@@ -109,7 +110,7 @@ describe('S153 S154 S155 S156 S190 the unit price', () => {
   });
 });
 
-test('S158 S159 S012 the subtotal is the sum of price times quantity, in the currency of the cart', () => {
+test('the subtotal is the sum of price times quantity, in the currency of the cart (S158 S159 S012)', () => {
   const cart = pricedCart(mergeEntries([entry('kess', 3), entry('flex', 2, [option(1, 1, '0.01')])]), cad);
   expect([cart.currency, cart.subtotal]).toEqual(['CAD', money(50_002n, 'CAD')]);
   expect(pricedCart(mergeEntries([entry('kess', 3)]), { ...cad, currency: 'USD' }).subtotal).toEqual(
@@ -117,7 +118,7 @@ test('S158 S159 S012 the subtotal is the sum of price times quantity, in the cur
   );
 });
 
-test('S109 a cart is empty exactly when it has no entries', () => {
+test('a cart is empty exactly when it has no entries (S109)', () => {
   const entries = mergeEntries([entry('kess', 1)]);
   expect([isEmpty([]), isEmpty(entries), isEmpty(removeEntry(entries, entries[0]?.hash ?? ''))]).toEqual([
     true,

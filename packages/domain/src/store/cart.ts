@@ -7,7 +7,7 @@ export const cartEntriesMax = 50;
 /** Decimal text by currency, as on the wire. */
 export type PricesByCurrency = Readonly<Partial<Record<Currency, string>>>;
 
-export type CartOption = {
+type CartOption = {
   readonly option: { readonly id: number | string; readonly name: string };
   readonly selection: {
     readonly id: number | string;
@@ -15,7 +15,7 @@ export type CartOption = {
     readonly pricesByCurrency: PricesByCurrency;
   };
 };
-export type CartProduct = { readonly slug: string; readonly name: string; readonly pricesByCurrency: PricesByCurrency };
+type CartProduct = { readonly slug: string; readonly name: string; readonly pricesByCurrency: PricesByCurrency };
 export type NewCartEntry = {
   readonly product: CartProduct;
   readonly options: readonly CartOption[];

@@ -105,7 +105,7 @@ export function lineRefundLegs(sold: readonly Leg[], goodsMinor: bigint, taxMino
 }
 
 /** What is left of an order before tax: what is still sold on its accounts, and the price of its shipping. */
-export type Left = { readonly soldMinor: bigint; readonly shippingMinor: bigint };
+type Left = { readonly soldMinor: bigint; readonly shippingMinor: bigint };
 
 /**
  * How much of the shares of partners goes back: the part of the goods that is refunded of the goods they were earned with. An earlier
@@ -132,7 +132,7 @@ export function sharesOfGoods(
 }
 
 /** What a parcel earns of what is owed for an order. */
-export type Earning = { readonly goodsMinor: bigint; readonly shippingMinor: bigint };
+type Earning = { readonly goodsMinor: bigint; readonly shippingMinor: bigint };
 
 /**
  * The price of shipping is earned with the goods, in proportion to those that are still to ship. A refund without named lines has lowered

@@ -94,7 +94,7 @@ test('a fixed discount is converted at the stored rate, and ignored without one'
   expect(orderTotal(input({ currency: 'EUR', rate: null, discounts: off })).discountMinor).toBe(0n);
 });
 
-test('I5 M6 total = lines − discount + shipping + tax, and the parts sum to the totals, in every currency', () => {
+test('total = lines − discount + shipping + tax, and the parts sum to the totals, in every currency', () => {
   const discounts = fc.array(
     fc.record({
       id: fc.uuid(),

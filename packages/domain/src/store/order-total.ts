@@ -3,7 +3,7 @@ import { type Discount, discountsMax } from '../catalog/pricing.ts';
 import type { Currency } from '../money/money.ts';
 import { type ChargedTax, containedShares, type Tax, type TaxTerms, taxesAdded, taxesOf } from './tax/tax-table.ts';
 
-export type OrderLineInput = {
+type OrderLineInput = {
   readonly key: string;
   /** The unit price including options in the order's currency, as displayed. */
   readonly unitMinor: bigint;

@@ -2,9 +2,9 @@ import { searchWordsMax, withinSlips } from '../catalog/vehicles/vehicle-search.
 import { slugOf } from '../site/slug.ts';
 
 /** A filter attribute such as "Connector", with the product's values. */
-export type ProductAttribute = { readonly name: string; readonly values: readonly string[] };
+type ProductAttribute = { readonly name: string; readonly values: readonly string[] };
 
-export type ListedProduct = {
+type ListedProduct = {
   readonly slug: string;
   readonly name: string;
   readonly summary: string;
@@ -20,7 +20,7 @@ export type ProductSort = (typeof productSorts)[number];
 /** Filter values by attribute: OR within an attribute, AND between attributes. */
 export type WantedFilters = ReadonlyMap<string, ReadonlySet<string>>;
 
-export type Facet = {
+type Facet = {
   readonly key: string;
   readonly name: string;
   readonly values: readonly { readonly value: string; readonly label: string; readonly count: number }[];

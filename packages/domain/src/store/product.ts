@@ -1,7 +1,7 @@
 import type { PriceTable } from '../catalog/pricing.ts';
 import type { TierDiscount } from '../dealers/dealer-tier.ts';
 import { type Currency, convert, type Money, money, multiply, percent, ratio, subtract } from '../money/money.ts';
-import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
+import { defineMachine, statesOf } from '../states/machine.ts';
 
 /** A retired product is no longer sold, but existing orders still refer to it. */
 export const productMachine = defineMachine({
@@ -17,7 +17,6 @@ export const productMachine = defineMachine({
     withdraw: { label: 'Back to draft', from: ['published'], to: 'draft', who: ['staff'] },
   },
 });
-export type ProductState = StateOf<typeof productMachine>;
 export const productStates = statesOf(productMachine);
 
 /** Line drawings shown for a product without a picture. */
@@ -63,7 +62,7 @@ export function shortagesOn(settings: {
 /** Minor units by currency: the regular price and the dealer price. */
 export type ProductPrices = { readonly base: PriceTable; readonly dealer: PriceTable };
 
-export type ProductSelection = { readonly id: number; readonly name: string; readonly prices: ProductPrices };
+type ProductSelection = { readonly id: number; readonly name: string; readonly prices: ProductPrices };
 export type ProductOption = {
   readonly id: number;
   readonly name: string;

@@ -1,20 +1,20 @@
 import { add, compare, type Money, money, times } from '../money/money.ts';
 import { type CartCurrency, type PricesByCurrency, priceIn } from './cart.ts';
 
-export type ShippingZone = {
+type ShippingZone = {
   readonly id: number;
   readonly name: string;
   /** '*' matches all other countries; a state narrows a country. */
   readonly places: readonly { readonly countryCode: string; readonly state: string | null }[];
 };
-export type ShippingTier = {
+type ShippingTier = {
   readonly key: string;
   readonly name: string;
   readonly daysMin: number | null;
   readonly daysMax: number | null;
 };
 /** The price of a tier in a zone for items of a class: for the first item and for each further one. */
-export type ShippingRate = {
+type ShippingRate = {
   readonly classId: number;
   readonly zoneId: number;
   readonly tierKey: string;
@@ -27,7 +27,7 @@ export type ShippingTable = {
   readonly rates: readonly ShippingRate[];
 };
 export type Parcel = { readonly classId: number; readonly quantity: number };
-export type Destination = { readonly countryCode: string; readonly state: string };
+type Destination = { readonly countryCode: string; readonly state: string };
 export type ShippingOffer = ShippingTier & { readonly price: Money };
 
 const fold = (text: string): string => text.trim().toLowerCase();

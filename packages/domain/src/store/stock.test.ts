@@ -20,8 +20,8 @@ describe('a stock movement', () => {
     ['TRADE_IN', 'good', { quarantine: 3 }],
     ['WRITE_OFF', 'good', { onHand: -3 }],
     ['WRITE_OFF', 'bad', { quarantine: -3 }],
-  ] as const)('%s of three in %s condition changes the quantities as specified', (kind, order, change) => {
-    expect(stockChange(kind, 3, order).here).toEqual({
+  ] as const)('%s of three in %s condition changes the quantities as specified', (kind, condition, change) => {
+    expect(stockChange(kind, 3, condition).here).toEqual({
       onHand: 0,
       allocated: 0,
       inTransit: 0,

@@ -1,6 +1,6 @@
 /** The four quantities of a product at a location. They are only changed by movements. */
 const stockQuantities = ['onHand', 'allocated', 'inTransit', 'quarantine'] as const;
-export type StockQuantity = (typeof stockQuantities)[number];
+type StockQuantity = (typeof stockQuantities)[number];
 export type StockLevel = Readonly<Record<StockQuantity, number>>;
 
 type Effect = Readonly<Partial<Record<StockQuantity, 1 | -1>>>;
@@ -11,7 +11,7 @@ type MovementKind = {
   /** The effect of one piece on the quantities. */
   readonly effect: Effect;
   /** The effect for a piece in bad condition, if different. */
-  readonly badOrder?: Effect;
+  readonly ifBad?: Effect;
   /** The effect at the other location, if there is one. */
   readonly elsewhere?: Effect;
   /** Debit and credit accounts in the ledger; null if no money moves. */
@@ -34,7 +34,7 @@ export const stockMovements = {
     who: 'staff',
     effect: { onHand: 1 },
     // Goods in bad condition keep their value until they are written off.
-    badOrder: { quarantine: 1 },
+    ifBad: { quarantine: 1 },
     money: ['stock', 'cogs'],
   },
   ADJUST: { label: 'Counted', who: 'staff', effect: { onHand: 1 }, money: ['stock', 'difference'] },
@@ -56,7 +56,7 @@ export const stockMovements = {
     label: 'Returned from rental',
     who: 'staff',
     effect: { onHand: 1 },
-    badOrder: { quarantine: 1 },
+    ifBad: { quarantine: 1 },
     money: null,
   },
   LOAN_OUT: { label: 'Loaned out', who: 'staff', effect: { onHand: -1 }, money: null },
@@ -64,7 +64,7 @@ export const stockMovements = {
     label: 'Returned from loan',
     who: 'staff',
     effect: { onHand: 1 },
-    badOrder: { quarantine: 1 },
+    ifBad: { quarantine: 1 },
     money: null,
   },
   // Has no value until it is inspected and credited, which the trade-in books.
@@ -73,7 +73,7 @@ export const stockMovements = {
     label: 'Written off',
     who: 'staff',
     effect: { onHand: -1 },
-    badOrder: { quarantine: -1 },
+    ifBad: { quarantine: -1 },
     money: ['loss', 'stock'],
   },
 } as const satisfies Record<string, MovementKind>;
@@ -108,12 +108,12 @@ const scaled = (effect: Effect, pieces: number): StockLevel => ({
 export function stockChange(
   kind: StockMovementKind,
   pieces: number,
-  order: 'good' | 'bad' = 'good',
+  condition: 'good' | 'bad' = 'good',
 ): { readonly here: StockLevel; readonly elsewhere: StockLevel | null } {
   if (!Number.isInteger(pieces) || pieces === 0) throw new RangeError('a movement moves whole pieces');
   if (pieces < 0 && kind !== 'ADJUST') throw new RangeError(`${kind} needs a positive quantity`);
   const row: MovementKind = stockMovements[kind];
-  const effect = order === 'bad' ? (row.badOrder ?? row.effect) : row.effect;
+  const effect = condition === 'bad' ? (row.ifBad ?? row.effect) : row.effect;
   return { here: scaled(effect, pieces), elsewhere: row.elsewhere ? scaled(row.elsewhere, pieces) : null };
 }
 
@@ -136,7 +136,7 @@ export function levelProblem(level: StockLevel): 'below-zero' | 'oversold' | nul
 
 export const availabilities = ['available', 'few', 'back-order', 'sold-out', 'digital'] as const;
 /** The stock status on store pages. Exact counts are not shown because they are outdated immediately. */
-export type Availability = { readonly state: (typeof availabilities)[number]; readonly month: string | null };
+type Availability = { readonly state: (typeof availabilities)[number]; readonly month: string | null };
 
 const fewMax = 3;
 

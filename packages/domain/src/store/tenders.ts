@@ -5,7 +5,7 @@ export const balanceSources = ['account', 'prepaid'] as const;
 export type BalanceSource = (typeof balanceSources)[number];
 
 /** How a balance pays: the whole price, or a part of it with a card for the rest. */
-export type BalanceParts = { readonly balance: Money; readonly card: Money };
+type BalanceParts = { readonly balance: Money; readonly card: Money };
 
 /** The part of a price a balance can pay; null if it is empty or in another currency. */
 export function balancePartsOf(total: Money, available: Money): BalanceParts | null {

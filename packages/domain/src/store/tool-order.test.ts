@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { lastToolOrderType, toolOrderDefault, toolOrderTypeOf, toolOrderTypes } from './tool-order.ts';
 
-test('S168 the default FlashZilla order type is FLASHZILLAV3 until another is chosen', () => {
+test('the default FlashZilla order type is FLASHZILLAV3 until another is chosen (S168)', () => {
   expect(toolOrderDefault).toBe('FLASHZILLAV3');
   for (const nothing of [null, undefined, '', 'FZ', 7, { type: 'FZPRO' }])
     expect(lastToolOrderType(nothing)).toBe('FLASHZILLAV3');
   expect(lastToolOrderType('FZPRO')).toBe('FZPRO');
 });
 
-test('S169 the other FlashZilla order type is FZPRO', () => {
+test('the other FlashZilla order type is FZPRO (S169)', () => {
   expect(toolOrderTypes.filter((type) => type !== toolOrderDefault)).toEqual(['FZPRO']);
 });
 

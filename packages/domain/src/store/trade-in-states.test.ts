@@ -7,7 +7,8 @@ test('every state of a trade-in is reachable from the request and describes the 
   for (const state of reached)
     for (const step of stepsOf(tradeInMachine)) if (step.from.some((from) => from === state)) reached.add(step.to);
   expect([...reached].sort()).toEqual([...tradeInStates].sort());
-  for (const state of tradeInStates) expect(tradeInSentence(state)).toMatch(/\.$/);
+  for (const state of tradeInStates)
+    for (const payment of ['balance', 'bank', null] as const) expect(tradeInSentence(state, payment)).toMatch(/\.$/);
 });
 
 test('an event leads to one state from each state, and staff reach a state by one event', () => {

@@ -81,7 +81,14 @@ export const tradeInSendDays = 30;
 /** Default validity of an offer in days. */
 export const tradeInOfferDays = 14;
 
-const sentences: Readonly<Record<TradeInState, string>> = {
+/** How the owner of the tool is paid. */
+export type TradeInPayment = 'balance' | 'bank';
+const paidSentences: Readonly<Record<TradeInPayment, string>> = {
+  balance: msg('Done. We credited the agreed value to your account.'),
+  bank: msg('Done. We will pay the agreed value by bank transfer.'),
+};
+
+const sentences: Readonly<Record<Exclude<TradeInState, 'credited'>, string>> = {
   submitted: msg('We are reviewing it and will e-mail you an offer.'),
   needs_information: msg('We need a little more information before we can make an offer.'),
   rejected: msg('We cannot accept this tool as a trade-in.'),
@@ -92,13 +99,13 @@ const sentences: Readonly<Record<TradeInState, string>> = {
   in_transit: msg('On its way to us. We will inspect it when it arrives.'),
   received: msg('We received it and are inspecting it.'),
   counter_offered: msg('It does not quite match the description. We have made you another offer.'),
-  credited: msg('Done. You have received the agreed value.'),
   return_due: msg('We are sending it back to you.'),
   returned: msg('It is on its way back to you.'),
 };
 
 /** Current state and next step, for the owner of the tool. */
-export const tradeInSentence = (state: TradeInState): string => fill(t(sentences[state]), { days: tradeInSendDays });
+export const tradeInSentence = (state: TradeInState, payment: TradeInPayment | null): string =>
+  state === 'credited' ? t(paidSentences[payment ?? 'bank']) : fill(t(sentences[state]), { days: tradeInSendDays });
 
 export const tradeInConditions = ['as_new', 'used', 'worn', 'broken'] as const;
 export type TradeInCondition = (typeof tradeInConditions)[number];

@@ -4,7 +4,7 @@
  * Limits per client for unpaid reservations: open orders, total pieces, pieces of one product, and unpaid orders per
  * day.
  */
-export type HoldLimits = {
+type HoldLimits = {
   readonly orders: number;
   readonly pieces: number;
   readonly of_one: number;

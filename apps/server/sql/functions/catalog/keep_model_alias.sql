@@ -1,3 +1,4 @@
+-- A changed slug leaves a redirect behind, like that of a make.
 create or replace function keep_model_alias() returns trigger language plpgsql as $$
 begin
   insert into model_aliases (make_slug, slug, name, model_id)

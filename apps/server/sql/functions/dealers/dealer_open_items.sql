@@ -31,24 +31,28 @@ begin
   select exists (select from line_disputes d where d.owner = 'dealer:' || which and d.account = 'owed' and d.currency = in_currency
     and d.state = 'upheld' and d.ended_at < as_of) into has_corrections;
   for sale in
-    (select true, t.subject, e.at, e.amount_minor from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-      where t.subject = any(frozen) and e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
-      order by e.at desc, e.transfer_id desc, e.leg desc)
-    union all
-    -- A subquery, not a join: the entries are read newest first from their index, and only as many as are needed.
-    (select false, (select t.subject from ledger_transfers t where t.id = e.transfer_id), e.at, e.amount_minor from ledger_entries e
-      where e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
-      order by e.at desc, e.transfer_id desc, e.leg desc)
+    -- The net amount in the same statement: one statement per sale would take twice as long.
+    select s.subject, s.at, s.amount_minor, coalesce((
+        -- By transfer (offset 0): by account, all entries of a large account would be read for each sale.
+        select sum(e.amount_minor) from ledger_transfers t
+        cross join lateral (select x.* from ledger_entries x where x.transfer_id = t.id offset 0) e
+        -- Refunds of tunes to the account have a subject of their own.
+        where t.subject in (s.subject, replace(s.subject, 'purchase:', 'purchase-account:')) and e.account_id = account
+          and e.at < as_of and not e.pending), 0)::bigint as net
+    from (
+      (select t.subject, e.at, e.amount_minor from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+        where t.subject = any(frozen) and e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
+        order by e.at desc, e.transfer_id desc, e.leg desc)
+      union all
+      -- A subquery, not a join: the entries are read newest first from their index, and only as many as are needed.
+      (select (select t.subject from ledger_transfers t where t.id = e.transfer_id), e.at, e.amount_minor from ledger_entries e
+        where e.account_id = account and e.at < as_of and not e.pending and e.amount_minor > 0
+        order by e.at desc, e.transfer_id desc, e.leg desc)) s
   loop
     exit when owed <= 0;
     continue when sale.subject = any(seen);
     seen := seen || sale.subject;
-    -- By transfer (offset 0): by account, all entries of a large account would be read for each sale.
-    select coalesce(sum(e.amount_minor), 0) into net from ledger_transfers t
-      cross join lateral (select x.* from ledger_entries x where x.transfer_id = t.id offset 0) e
-      -- Refunds of tunes to the account have a subject of their own.
-      where t.subject in (sale.subject, replace(sale.subject, 'purchase:', 'purchase-account:')) and e.account_id = account
-        and e.at < as_of and not e.pending;
+    net := sale.net;
     if has_choices then
       net := net - coalesce((select sum(i.amount_minor) from dealer_payment_items i join dealer_payments p on p.id = i.payment_id
         where i.subject = sale.subject and p.dealer_id = which and p.currency = in_currency and p.state = 'captured'

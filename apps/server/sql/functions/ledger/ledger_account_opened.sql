@@ -1,3 +1,4 @@
+-- An account of a party gets its row of balances with the default limits of its kind.
 create or replace function ledger_account_opened() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.party and new.owner = 'house' then

@@ -1,3 +1,4 @@
+-- A new seal must continue the newest one; the head then points to it.
 create or replace function ledger_sealed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update ledger_head set no = new.no, hash = new.hash where no = new.no - 1 and hash = new.previous_hash;

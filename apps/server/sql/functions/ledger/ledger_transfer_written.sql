@@ -1,9 +1,9 @@
--- The end of a hold releases its amount; a limit is copied to the balance, where postings read it.
+-- A transfer that ends a hold releases its amount. A transfer that sets a limit copies it to the balance, where postings read it.
 create or replace function ledger_transfer_written() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.ends_hold is not null then
     if not exists (select from ledger_transfers h where h.id = new.ends_hold and h.phase = 'pending') then
-      raise exception 'transfer % ends a hold that is none', new.id using errcode = 'foreign_key_violation';
+      raise exception 'transfer % ends a hold that does not exist', new.id using errcode = 'foreign_key_violation';
     end if;
     update ledger_balances b
       set pending_debit_minor = b.pending_debit_minor - held.debit, pending_credit_minor = b.pending_credit_minor - held.credit

@@ -1,3 +1,4 @@
+-- Owner, amount and run of a payout never change after it was made.
 create or replace function refuse_payout_rewrite() returns trigger language plpgsql as $$
 begin
   if (new.owner, new.currency, new.amount_minor, new.run_id, new.made_at)

@@ -1,4 +1,4 @@
--- Whether two users are the same person or members of the same firm, active or not.
+-- Whether two users are the same person or members of the same partner, active or not.
 create or replace function same_business(one integer, other integer) returns boolean language sql stable as $$
   select one = other
     or exists (select from dealer_members a join dealer_members b using (dealer_id) where a.user_id = one and b.user_id = other)

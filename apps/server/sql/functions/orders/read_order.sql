@@ -1,3 +1,4 @@
+-- An order with its lines and shipments. Amounts are text, because JSON numbers lose precision above 2^53.
 create or replace function read_order(which integer) returns jsonb language sql stable as $$
   select to_jsonb(o) || jsonb_build_object(
     'list_minor', o.list_minor::text, 'discount_minor', o.discount_minor::text, 'shipping_minor', o.shipping_minor::text,

@@ -1,3 +1,4 @@
+-- Amounts, owner and invoice number of a purchase never change, with the two exceptions below.
 create or replace function refuse_purchase_rewrite() returns trigger language plpgsql as $$
 begin
   -- The difference of a value transfer may be paid from the balance instead of by card.

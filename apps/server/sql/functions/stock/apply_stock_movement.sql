@@ -1,3 +1,4 @@
+-- Adds a movement to the quantities of its product at its location.
 create or replace function apply_stock_movement() returns trigger language plpgsql as $$
 begin
   loop

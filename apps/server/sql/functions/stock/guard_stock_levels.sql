@@ -1,3 +1,4 @@
+-- Quantities change only through movements, so that their sum always explains them.
 create or replace function guard_stock_levels() returns trigger language plpgsql as $$
 begin
   -- Depth 1 means that the change was not made by a stock movement.

@@ -1,3 +1,4 @@
+-- Closing a ticket shortens the lifetime of its links to 30 days.
 create or replace function shorten_ticket_links() returns trigger language plpgsql as $$
 begin
   update ticket_tokens t set expires_at = now() + interval '30 days'

@@ -2,7 +2,7 @@ import { isTag } from '@tuneport/domain/site/tag';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type Credited = {
+type Credited = {
   readonly affiliateId: number;
   readonly sharePercent: string;
   /** Null if a code credited the sale. */

@@ -50,7 +50,7 @@ export const waitingCodes = async (db: Db, email: string, now: Date): Promise<Co
     .limit(100)
     .execute()) as CodeRow[];
 
-export type CodeFilter = PagingQuery & {
+type CodeFilter = PagingQuery & {
   readonly state?: AnyOf<CreditCodeState> | undefined;
   readonly dealerId?: number | undefined;
   readonly search?: string | undefined;

@@ -9,7 +9,7 @@ import { dealerOwner } from './credit-policy.ts';
 import { drawCredits } from './draw-credits.ts';
 import { holdCredits } from './hold-credits.ts';
 
-export type CodeInput = {
+type CodeInput = {
   readonly kind: CreditKind;
   readonly units: number;
   /** The dealer whose credits back the code; without one the platform gives them. */

@@ -44,7 +44,7 @@ async function dealerWith(kind: string, units: number) {
 }
 
 describe('credits', () => {
-  test('C234 S144 credits are listed by kind with their lots and history, to their owner only', async () => {
+  test('credits are listed by kind with their lots and history, to their owner only (C234 S144)', async () => {
     const { email, client } = await newUser();
     await grant(admin, email, 'ecu', 3);
     await grant(admin, email, 'universal', 1);
@@ -153,7 +153,7 @@ describe('credits', () => {
 });
 
 describe('codes', () => {
-  test('C236 C237 S363 anyone can check a code, and a user claims it once', async () => {
+  test('anyone can check a code, and a user claims it once (C236 C237 S363)', async () => {
     const { code, link } = await newCode({ note: 'Sorry for the delay' });
     expect(link).toBe(`${origin}/tcc/${code}`);
     const checked = await server.anonymous.call('GET /tune-credit-codes/:code/check', {
@@ -206,7 +206,7 @@ describe('codes', () => {
     expect(sums.reduce((sum, { ecu }) => sum + Number(ecu), 0)).toBe(1);
   });
 
-  test('C235 autoclaim takes pending credits of the confirmed address once, and no other user can claim them', async () => {
+  test('autoclaim takes pending credits of the confirmed address once, and no other user can claim them (C235)', async () => {
     const { client, email } = await newUser();
     const { code } = await newCode({ recipient: email.toUpperCase() });
     await newCode({ recipient: email, kind: 'tcu', units: 1 });
@@ -270,7 +270,7 @@ describe('codes', () => {
   });
 });
 
-test('C236 code checks are limited to ten a minute, valid or not', async () => {
+test('code checks are limited to ten a minute, valid or not (C236)', async () => {
   await server.db.deleteFrom('rate_limits').execute();
   const params = { code: '3333-3333-3333-3333-3333-3333-3333' };
   const statuses: number[] = [];

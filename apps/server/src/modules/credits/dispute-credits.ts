@@ -7,7 +7,7 @@ import { holdCredits, voidHeld } from './hold-credits.ts';
 import { takeBackSold } from './sell-credits.ts';
 
 /** What issued the credits. */
-export type SoldBy = `purchase:${number}` | `credit-deal:${number}`;
+type SoldBy = `purchase:${number}` | `credit-deal:${number}`;
 
 /** Longer than any bank takes to decide a dispute. */
 const holdDays = 730;

@@ -16,7 +16,7 @@ import { staleHolds } from './sell-credits.ts';
 
 const atOnce = 500;
 
-export type Expired = { readonly codes: number; readonly lots: number; readonly warned: number };
+type Expired = { readonly codes: number; readonly lots: number; readonly warned: number };
 
 type Step = { readonly of?: keyof Expired; act(tx: Db): Promise<unknown> };
 

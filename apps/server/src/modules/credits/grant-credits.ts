@@ -35,7 +35,7 @@ export async function ownerNamed(db: Db, named: string): Promise<Owner> {
   return named.includes('@') ? userOwner(found.id) : dealerOwner(found.id);
 }
 
-export type Grant = {
+type Grant = {
   readonly recipient: string;
   readonly kind: CreditKind;
   readonly units: number;

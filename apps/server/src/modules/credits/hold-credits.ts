@@ -6,7 +6,7 @@ import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../ledger/index.
 import { endUse, insertUse, setUseHold, type UseRow, usesFor } from './credit-queries.ts';
 import { redeemLegs } from './issue-credits.ts';
 
-export type Held = {
+type Held = {
   readonly what: CreditUse;
   readonly subject: string;
   readonly owner: Owner;

@@ -17,7 +17,7 @@ export const redeemLegs = (owner: Owner, kind: CreditKind, units: number): Leg[]
   return move(partyAccount('credits', owner, unit), platformAccount('credits.issued', unit), BigInt(units));
 };
 
-export type Issue = {
+type Issue = {
   readonly owner: Owner;
   readonly kind: CreditKind;
   readonly units: number;

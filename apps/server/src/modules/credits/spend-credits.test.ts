@@ -76,7 +76,7 @@ async function build() {
   return { engine: shop.engine.id, tunes: [tune.id] };
 }
 
-describe('S362 credits pay for a purchase', () => {
+describe('credits pay for a purchase (S362)', () => {
   test('one tune each before tax, shown in the price; the rest is paid by card', async () => {
     const { client, lot, userId } = await customerWith('ecu', 2);
     const hash = await estimated(client, shop.selection);
@@ -187,7 +187,7 @@ async function bank(id: number, status: 'open' | 'won' | 'lost', amountMinor?: b
   await settleDispute(server.platform, payment, dispute);
 }
 
-describe('Q058 split credits', () => {
+describe('split credits', () => {
   test('replace the tune for a dealer, in the transfer of the sale', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const selection = await build();

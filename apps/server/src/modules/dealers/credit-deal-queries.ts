@@ -2,7 +2,7 @@ import type { CreditDealState } from '@tuneport/domain/dealers/credit-deal-state
 import type { Db } from '../../platform/db/db.ts';
 import { containing, pageOf } from '../../platform/db/lists/page.ts';
 
-export type DealFilter = {
+type DealFilter = {
   page: number;
   search?: string | undefined;
   state?: CreditDealState | undefined;

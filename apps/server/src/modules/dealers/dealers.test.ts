@@ -33,7 +33,7 @@ const change = (dealer: { id: number; updated_at: string }, body: object) =>
   admin.call('PATCH /v1/admin/dealers/:id', { params: { id: dealer.id }, body, readAt: dealer.updated_at });
 
 describe('dealers', () => {
-  test('C018 C019 C020 a dealer is created with an account and a credit limit, and found by name', async () => {
+  test('a dealer is created with an account and a credit limit, and found by name (C018 C019 C020)', async () => {
     const dealer = await newDealer({ name: 'Longroad Motors', credit_limit: '2500.50' });
     expect(dealer).toMatchObject({
       name: 'Longroad Motors',
@@ -50,7 +50,7 @@ describe('dealers', () => {
     expect(limit.maxMinor).toBe(250_050n);
   });
 
-  test('C020 invalid fields are named, and nothing is created', async () => {
+  test('invalid fields are named, and nothing is created (C020)', async () => {
     const { slug } = await newDealer();
     const bad = { name: '', slug, credit_limit: '-1', billing_address: { ...address, state: 'XX', postal_code: '1' } };
     const { status, body } = await admin.call('POST /v1/admin/dealers', { body: { ...bad, name: 'Twin' } });
@@ -66,7 +66,7 @@ describe('dealers', () => {
     expect((await admin.call('GET /v1/admin/dealers', { query: { search: 'Twin' } })).body.total).toBe(0);
   });
 
-  test('C021 billing information is complete with legal name, address and email', async () => {
+  test('billing information is complete with legal name, address and email (C021)', async () => {
     const dealer = await newDealer();
     const body = { legal_name: 'Example Garage Ltd.', billing_email: 'bills@example.test', billing_address: address };
     const changed = await change(dealer, body);
@@ -76,7 +76,7 @@ describe('dealers', () => {
     expect((await read(dealer.id)).name).toBe('Example Garage');
   });
 
-  test('C021 a new credit limit needs a reason, which is stored in the ledger', async () => {
+  test('a new credit limit needs a reason, which is stored in the ledger (C021)', async () => {
     const dealer = await newDealer({ credit_limit: '100' });
     const silent = await change(dealer, { credit_limit: '900' });
     expect(silent.status).toBe(422);
@@ -113,7 +113,7 @@ describe('dealers', () => {
 });
 
 describe('members of a dealer', () => {
-  test('C022 C023 S344 joining a first dealer promotes a User to Dealer, leaving the last one demotes them', async () => {
+  test('joining a first dealer promotes a User to Dealer, leaving the last one demotes them (C022 C023 S344)', async () => {
     const dealer = await newDealer();
     const { id: user_id } = await server.make.user();
     const params = { id: dealer.id };
@@ -155,6 +155,9 @@ describe('members of a dealer', () => {
 
 describe('credit deals', () => {
   const params = (deal: { id: number }) => ({ params: { id: deal.id } });
+  type Draft = { readonly id: number; readonly updated_at: string };
+  const publish = (by: Client, deal: Draft) =>
+    by.call('POST /v1/admin/dealer-credit-deals/:id/publish', { ...params(deal), readAt: deal.updated_at });
   async function newDeal(input: object = {}, author = admin) {
     const dealer = await newDealer();
     const body = {
@@ -169,7 +172,7 @@ describe('credit deals', () => {
     return author.call('POST /v1/admin/dealer-credit-deals', { body });
   }
 
-  test('C051 C052 C053 C054 S351 a deal is drafted, changed, found and shown with its history', async () => {
+  test('a deal is drafted, changed, found and shown with its history (C051 C052 C053 C054 S351)', async () => {
     const { status, body: deal } = await newDeal();
     expect(status).toBe(201);
     expect(deal).toMatchObject({
@@ -192,9 +195,9 @@ describe('credit deals', () => {
     expect(shown.body.history.map(({ event }) => event)).toEqual(['create']);
   });
 
-  test('C055 C056 a published deal cannot be edited and is withdrawn once', async () => {
+  test('a published deal cannot be edited and is withdrawn once (C055 C056)', async () => {
     const { body: deal } = await newDeal();
-    const published = await admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal));
+    const published = await publish(admin, deal);
     expect(published.body).toMatchObject({ state: 'published', events: ['cancel'] });
     const edit = await admin.call('PATCH /v1/admin/dealer-credit-deals/:id', {
       ...params(deal),
@@ -203,7 +206,7 @@ describe('credit deals', () => {
     });
     expect(edit.status).toBe(409);
     expect(edit.body).toMatchObject({ code: 'invalid_transition', allowed: ['cancel'] });
-    expect((await admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal))).status).toBe(409);
+    expect((await publish(admin, deal)).status).toBe(409);
     const cancelled = await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', {
       ...params(deal),
       body: { reason: 'Wrong price' },
@@ -217,21 +220,43 @@ describe('credit deals', () => {
     const author = await server.as({ role: 3 });
     const other = await server.as({ role: 3 });
     const draft = async () => (await newDeal({ universal_credits: 25 }, author)).body;
-    const publish = (by: typeof author, deal: { id: number }) =>
-      by.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal));
     const deals = [await draft(), await draft(), await draft(), await draft(), await draft(), await draft()];
     const statuses = (await Promise.all(deals.map((deal) => publish(author, deal)))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 403, 403]);
     const refused = deals.filter((_, at) => statuses[at] === 403);
-    const reply = await publish(author, refused[0] as { id: number });
+    const reply = await publish(author, refused[0] as Draft);
     expect(reply.body).toMatchObject({ message: expect.stringContaining('daily limit') });
-    expect((await publish(other, refused[0] as { id: number })).status).toBe(200);
+    expect((await publish(other, refused[0] as Draft)).status).toBe(200);
     const published = deals[statuses.indexOf(200)] as { id: number };
     await author.call('POST /v1/admin/dealer-credit-deals/:id/cancel', { ...params(published), body: { reason: '' } });
-    expect((await publish(author, refused[1] as { id: number })).status).toBe(200);
+    expect((await publish(author, refused[1] as Draft)).status).toBe(200);
   });
 
-  test('C056 a paid deal responds already_committed', async () => {
+  test('a second person publishes only what they read, not what the author changed since', async () => {
+    const [author, other] = [await server.as({ role: 3 }), await server.as({ role: 3 })];
+    const { body: read } = await newDeal({}, author);
+    const changed = await author.call('PATCH /v1/admin/dealer-credit-deals/:id', {
+      ...params(read),
+      body: { universal_credits: 9000 },
+      readAt: read.updated_at,
+    });
+    expect(changed.status).toBe(200);
+    const refused = await publish(other, read);
+    expect(refused).toMatchObject({
+      status: 412,
+      body: { code: 'stale_record', current: { universal_credits: 9000 } },
+    });
+    expect((await other.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(read))).status).toBe(428);
+    expect((await publish(other, changed.body)).status).toBe(200);
+  });
+
+  test('an author publishes without saying when the deal was read (C055)', async () => {
+    const author = await server.as({ role: 3 });
+    const { body: deal } = await newDeal({}, author);
+    expect((await author.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal))).status).toBe(200);
+  });
+
+  test('a paid deal responds already_committed (C056)', async () => {
     const { body: deal } = await newDeal();
     await server.db.updateTable('dealer_credit_deals').set({ state: 'fulfilled' }).where('id', '=', deal.id).execute();
     const { status, body } = await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal));
@@ -243,7 +268,7 @@ describe('credit deals', () => {
     const { body: deal } = await newDeal();
     const both = await Promise.all([
       admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal)),
-      admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal)),
+      publish(admin, deal),
     ]);
     const { body } = await admin.call('GET /v1/admin/dealer-credit-deals/:id', params(deal));
     expect(body.state).toBe('cancelled');
@@ -271,7 +296,7 @@ describe('credit deals', () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { body: draft } = await newDeal({ expires_at });
     const { body: open } = await newDeal({ expires_at });
-    await admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(open));
+    await publish(admin, open);
     expect(await expireDeals(server.db, new Date(Date.now() + 7_200_000))).toBe(1);
     const state = async (deal: { id: number }) =>
       (await admin.call('GET /v1/admin/dealer-credit-deals/:id', params(deal))).body.state;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { flashImage, form, sendTune } from '../../testing/tuning.ts';
 
@@ -86,9 +88,27 @@ test('a message from the directory is mailed without links to a listed dealer on
   expect(row.text_body).not.toContain('evil.example');
   expect((await write((await server.make.dealer()).id, '10.0.0.2')).status).toBe(404);
   expect((await write(dealer.id, '10.0.0.3', { message: '' })).status).toBe(422);
+  const noCallLimit = () => sql`delete from rate_limits where key like 'POST %'`.execute(server.db);
+  const statuses = [];
+  for (let nth = 0; nth < 6; nth += 1) {
+    await noCallLimit();
+    statuses.push((await write(dealer.id, '10.0.0.4')).status);
+  }
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+  expect((await write(dealer.id, '10.0.0.5')).status, 'from another network').toBe(204);
   const many = [];
-  for (let at = 0; at < 8; at += 1) many.push((await write(dealer.id, `10.1.0.${at}`)).status);
+  for (let at = 0; at < 40; at += 1) many.push((await write(dealer.id, `10.1.0.${at}`)).status);
   expect(many).toContain(429);
+});
+
+test('a dealer stays reachable when other forms have used up the mails to their address (C190)', async () => {
+  const { dealer } = await listed('Toronto', 'ON', 'M5V 2T6');
+  const billing_email = `busy-${dealer.id}@example.test`;
+  await server.db.updateTable('dealers').set({ billing_email }).where('id', '=', dealer.id).execute();
+  for (let nth = 0; nth < 25; nth += 1) await isWithinMailLimit(server.db, `form-${nth % 5}`, billing_email);
+  const body = { name: 'Robin', email: 'robin@example.test', message: 'Do you have time on Friday?' };
+  const sent = await server.anonymous.call('POST /v1/dealers/:id/contact', { params: { id: dealer.id }, body });
+  expect(sent.status).toBe(204);
 });
 
 test('figures of all dealers are for staff (C202)', async () => {

@@ -6,10 +6,11 @@ import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { containing } from '../../platform/db/lists/page.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { handlers } from '../../platform/http/context.ts';
-import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../platform/mail/typed-text.ts';
+import { addressGroup, isWithinRateLimit } from '../../platform/rate-limit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { placeNear } from '../catalog/index.ts';
 import { companyZone, proveHuman } from '../settings/index.ts';
@@ -42,14 +43,17 @@ type Query = {
 
 /** Listed dealers that match the filters, as conditions on `d`. */
 function matches({ search, country, specialization, tool }: Query) {
-  const like = search ? containing(search) : null;
-  return sql`d.listed and d.state = 'active'
-    and (${like}::text is null or d.name ilike ${like} or d.directory_address ->> 'city' ilike ${like})
-    and (${country ?? null}::text is null or d.directory_country = ${country ?? null})
-    and (${specialization ?? null}::integer is null or exists (select from dealer_specialization_links l
-      where l.dealer_id = d.id and l.specialization_id = ${specialization ?? null}))
-    and (${tool ?? null}::integer is null or exists (select from dealer_tools t
-      where t.dealer_id = d.id and t.tool_id = ${tool ?? null}))`;
+  const conditions = [sql`d.listed and d.state = 'active'`];
+  if (search) {
+    const like = containing(search);
+    conditions.push(sql`(d.name ilike ${like} or d.directory_address ->> 'city' ilike ${like})`);
+  }
+  if (country) conditions.push(sql`d.directory_country = ${country}`);
+  if (specialization)
+    conditions.push(sql`exists (select from dealer_specialization_links l
+      where l.dealer_id = d.id and l.specialization_id = ${specialization})`);
+  if (tool) conditions.push(sql`exists (select from dealer_tools t where t.dealer_id = d.id and t.tool_id = ${tool})`);
+  return sql.join(conditions, sql` and `);
 }
 
 /** What a visitor sees of a dealer `f`. */
@@ -113,9 +117,11 @@ export async function nearestDealers(db: Db, query: Query, near: ReturnType<type
     Math.sin(latitude),
   ];
   const way = near ? sql`1 - (d.direction_x * ${x} + d.direction_y * ${y} + d.direction_z * ${z})` : sql`null::numeric`;
-  const { rows } = await sql<Listed & { total: bigint }>`
+  const { rows } = await sql<Listed & { total: bigint }>`${prepared}
     with found as (
-      select d.id, ${way} as way, count(*) over () as total from dealers d where ${matches(query)}
+      -- Counted apart: a window would hold all matching dealers in memory before they are sorted.
+      select d.id, ${way} as way, (select count(*) from dealers d where ${matches(query)}) as total
+      from dealers d where ${matches(query)}
       order by way nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
     )
     select ${listedColumns}, n.total,
@@ -146,8 +152,31 @@ async function listDirectory(db: Db, query: Query) {
   };
 }
 
+/** Messages to one dealer in a day: of one network, so that a stranger cannot keep others out, and of all. */
+const contactsOfNetwork = { max: 5, windowS: 24 * 3600 };
+const contactsOfAll = { max: 40, windowS: 24 * 3600 };
+
+async function requireContactLimit(db: Db, dealerId: number, address: string): Promise<void> {
+  const key = `dealer-contact ${dealerId}`;
+  if (!(await isWithinRateLimit(db, `${key} ${addressGroup(address)}`, contactsOfNetwork)))
+    throw new Refusal('too_many_requests', {
+      retryAfterS: 3600,
+      message: 'You have sent this dealer many messages today. Try again tomorrow, or call them.',
+    });
+  if (!(await isWithinRateLimit(db, key, contactsOfAll)))
+    throw new Refusal('too_many_requests', {
+      retryAfterS: 3600,
+      message: 'This dealer has received many messages. Try again later, or call them.',
+    });
+}
+
 /** The visitor's address is not proven, so nothing is mailed to it; the dealer decides whether to answer. */
-async function contact(db: Db, origin: string, ref: number | string, input: ContactInput): Promise<void> {
+async function contact(
+  db: Db,
+  origin: string,
+  { ref, address }: { readonly ref: number | string; readonly address: string },
+  input: ContactInput,
+): Promise<void> {
   const dealer = await db
     .selectFrom('dealers')
     .select(['id', 'name', 'billing_email'])
@@ -156,16 +185,9 @@ async function contact(db: Db, origin: string, ref: number | string, input: Cont
     .where('state', '=', 'active')
     .executeTakeFirst();
   if (!dealer) throw new Refusal('not_found');
-  const to = await addressesOf(db, dealer);
-  for (const address of to) {
-    if (!(await isWithinMailLimit(db, 'dealer-contact', address)))
-      throw new Refusal('too_many_requests', {
-        retryAfterS: 3600,
-        message: 'This dealer has received many messages. Try again later, or call them.',
-      });
-    const message = () => contactMessage(origin, dealer.name, input);
-    await queueMail(db, { to: address, secrets: [], message, toOther: true });
-  }
+  await requireContactLimit(db, dealer.id, address);
+  const message = () => contactMessage(origin, dealer.name, input);
+  for (const to of await addressesOf(db, dealer)) await queueMail(db, { to, secrets: [], message, toOther: true });
 }
 
 type ContactInput = { readonly name: string; readonly email: string; readonly message: string };
@@ -251,7 +273,7 @@ export const dealerDirectoryRoutes = handlers<typeof dealerDirectory>({
   'GET /v1/dealer-entries/:slug': ({ db, params }) => readEntry(db, params.slug),
   'POST /v1/dealers/:id/contact': async ({ db, platform, params, body, clientInfo }) => {
     await proveHuman(platform, body.recaptcha_token, clientInfo.address);
-    await contact(db, platform.config.publicOrigin, params.id, body);
+    await contact(db, platform.config.publicOrigin, { ref: params.id, address: clientInfo.address }, body);
   },
   'GET /dealer-stats': async ({ db, platform, query }) => dealerStats(db, await companyZone(platform), query),
 });

@@ -12,7 +12,7 @@ export type GeocodedAddress = {
 export type Position = { readonly latitude: number; readonly longitude: number };
 
 /** Finds the position of an address; null if it is unknown. */
-export type Geocoder = (address: GeocodedAddress) => Promise<Position | null>;
+type Geocoder = (address: GeocodedAddress) => Promise<Position | null>;
 
 /** The position of the town in the built-in list. */
 export function townOf({ city, state, postal_code, country_code }: GeocodedAddress): Position | null {

@@ -18,7 +18,7 @@ export { dealerDirectoryRoutes } from './directory.ts';
 export { draftDeal } from './draft-deal.ts';
 export { dealerJobs, dealerSchedules, expireDeals } from './expire-deals.ts';
 export { dealerMailSamples } from './mail-samples.ts';
-export { addMember, removeMember } from './members.ts';
+export { addMember } from './members.ts';
 export { openItems } from './money/balance.ts';
 export { entryLabel } from './money/entry-labels.ts';
 export { dealerMoneyRoutes } from './money/money-routes.ts';
@@ -41,8 +41,8 @@ export {
   listApprovals,
   waitingApproval,
 } from './purchase-approvals/approval-queries.ts';
-export { askApproval } from './purchase-approvals/ask-approval.ts';
-export { presentApproval, presentApprovals } from './purchase-approvals/present-approval.ts';
+export { type Placed, presentApproval, presentApprovals } from './purchase-approvals/present-approval.ts';
+export { requestManagerApproval } from './purchase-approvals/request-manager-approval.ts';
 export {
   declineApproval,
   expireApprovals,

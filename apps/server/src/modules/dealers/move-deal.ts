@@ -1,12 +1,12 @@
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { eventsFrom } from '@tuneport/domain/states/machine';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { defineStep, historyRow } from '../states/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
 
 /** One step of a deal under its lock; paid deals answer as finished. */
-export const moveDeal = defineStep<DealRow, Pick<Actor, 'userId' | 'sessionId' | 'address'>>()({
+export const moveDeal = defineStep<DealRow, AuditActor>()({
   machine: creditDealMachine,
   table: 'dealer_credit_deals',
   lock: (db, id) => dealById(db, id, 'lock'),

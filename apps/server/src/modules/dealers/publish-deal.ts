@@ -1,4 +1,7 @@
+import { isStale } from '@tuneport/domain/api/precondition';
+import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, convert, money, parseMoney, ratio } from '@tuneport/domain/money/money';
+import { canStep } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,22 +10,27 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type GrantLimits, lockGrantsBy, requireNotOwnBusiness, startOfDay } from '../ledger/index.ts';
 import { conversionRate, settingsOf } from '../settings/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
+import { presentDealRecord } from './present-deal.ts';
 
 /**
  * A deal gives away credits, a bonus or part of a debt. The value that one person may both draft and publish is limited
- * per deal and per day; above that, someone other than the author must publish it.
+ * per deal and per day; above that, someone other than the author must publish it, as they read it.
  */
 export async function requireMayPublish(
-  db: Db,
-  platform: Platform,
+  { db, platform, now }: { readonly db: Db; readonly platform: Platform; readonly now: Date },
   actor: Actor,
   id: number,
-  now: Date,
+  readAt: Date,
 ): Promise<void> {
   const deal = await dealById(db, id, 'lock');
   if (!deal) throw new Refusal('not_found');
-  await requireNotOwnBusiness(db, actor, { dealer: deal.dealer_id });
   const isAuthor = deal.created_by === actor.userId || deal.changed_by === actor.userId;
+  const isGiven = readAt.getTime() > 0;
+  if (!isAuthor && !isGiven) throw new Refusal('precondition_required');
+  // The author may have changed it since the second person read it.
+  if (isGiven && canStep(creditDealMachine, deal.state, 'update') && isStale(deal.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await presentDealRecord(db, id) });
+  await requireNotOwnBusiness(db, actor, { dealer: deal.dealer_id });
   if (!isAuthor || actor.userId === null) return;
   const limits = await settingsOf({ db, versions: platform.versions });
   const value = dealValue(deal, limits);

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/lists/keyset.ts';
 import { containing, listPage } from '../../platform/db/lists/page.ts';
 
-export type DealerFilter = PagingQuery & {
+type DealerFilter = PagingQuery & {
   search?: string | undefined;
   state?: 'active' | 'suspended' | undefined;
   tier?: number | undefined;

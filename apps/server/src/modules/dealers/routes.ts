@@ -54,8 +54,8 @@ export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
     await updateDeal(db, actor, params.id, body, readAt, now);
     return presentDealRecord(db, params.id);
   },
-  'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, platform, actor, params, now }) => {
-    await requireMayPublish(db, platform, actor, params.id, now);
+  'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, platform, actor, params, readAt, now }) => {
+    await requireMayPublish({ db, platform, now }, actor, params.id, readAt);
     await moveDeal({ db, now }, params.id, 'publish', actor);
     return presentDealRecord(db, params.id);
   },

@@ -2,7 +2,7 @@ import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger/
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type ExplainedEntry = {
+type ExplainedEntry = {
   readonly transferId: bigint;
   readonly at: Date;
   readonly kind: string;
@@ -18,7 +18,7 @@ export type ExplainedEntry = {
   readonly against: readonly Account[];
 };
 
-export type ExplainedHold = {
+type ExplainedHold = {
   readonly transferId: bigint;
   readonly at: Date;
   readonly expiresAt: Date;

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { LedgerHoldEnded } from './errors.ts';
 import { type TransferText, type Written, writeTransfer } from './write-transfer.ts';
 
-export type Hold = TransferText & {
+type Hold = TransferText & {
   readonly legs: readonly Leg[];
   readonly expiresAt: Date;
   readonly beyondLimits?: boolean;

@@ -14,19 +14,12 @@ export {
 } from './disputes/line-dispute-queries.ts';
 // Earnings of tuners, dealers and affiliates: shares that are held, become available and are paid out.
 export { bankAccountOf, sealedBankAccounts, setBankAccount } from './earnings/bank-accounts.ts';
-export {
-  type Earning,
-  earnedBetween,
-  earnedBySale,
-  earningOfSale,
-  openEarnings,
-  standingOf,
-} from './earnings/earning-queries.ts';
+export { earnedBetween, earnedBySale, earningOfSale, openEarnings } from './earnings/earning-queries.ts';
 export { describeSales, type EarningSubject, registerEarningSubjects } from './earnings/earning-subjects.ts';
 export { freezeEarnings } from './earnings/freeze-earnings.ts';
 export { makePayout } from './earnings/make-payout.ts';
 export { remittanceAddresses } from './earnings/payout-admin-queries.ts';
-export { lockPayoutsOf as lockEarningsOf, type Payout } from './earnings/payout-queries.ts';
+export { lockPayoutsOf as lockEarningsOf } from './earnings/payout-queries.ts';
 export { payoutAdminRoutes } from './earnings/payout-routes.ts';
 export { openPayoutRun, stepPayoutRun } from './earnings/payout-runs.ts';
 export {
@@ -43,7 +36,6 @@ export { ledgerMailSamples } from './earnings/remittance-mail.ts';
 export { remittanceAttachment, remittancePdf } from './earnings/remittance-pdf.ts';
 export { stepPayout } from './earnings/step-payout.ts';
 export { LedgerHoldEnded, LedgerLimitReached } from './errors.ts';
-export type { Explanation } from './explain-balance.ts';
 export {
   type ApprovalRow,
   approvalById,
@@ -69,24 +61,14 @@ export {
   requireNotOwnBusiness,
   requireNotSelf,
 } from './grants/own-business.ts';
-export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
-export { maintainLedger, maintainLedgerEveryMs } from './keep-ledger.ts';
-export {
-  type Entry,
-  type EntryFilter,
-  entriesOf,
-  lastTransferId,
-  type ShownTransfer,
-  transfersById,
-  transfersOf,
-  writtenHere,
-} from './list-queries.ts';
+export { expireHolds, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
+export { lastTransferId, type ShownTransfer, transfersById, transfersOf, writtenHere } from './list-queries.ts';
+export { maintainLedger, maintainLedgerEveryMs } from './maintain-ledger.ts';
 export { ownerNames } from './owner-names.ts';
 export { postTransfer, type Transfer } from './post-transfer.ts';
 export { balanceLabel, presentAmount, presentTransfer } from './present.ts';
 export {
   type AccountBalance,
-  type Balance,
   balanceOf,
   balancesOf,
   balancesOfMany,
@@ -95,6 +77,5 @@ export {
   postingsFor,
 } from './queries.ts';
 export { ledgerAdminRoutes } from './routes.ts';
-export { type Limit, setLimit } from './set-limit.ts';
-export { type Problem, verifyLedger } from './verify-ledger.ts';
-export type { Written } from './write-transfer.ts';
+export { setLimit } from './set-limit.ts';
+export { verifyLedger } from './verify-ledger.ts';

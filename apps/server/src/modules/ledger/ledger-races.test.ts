@@ -26,11 +26,11 @@ import {
   voidHold,
 } from './index.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase({ max: 17 });
+  database = await testDatabase({ max: 17 });
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 /** SOAK=1 runs the full load: 100,000 mixed operations, 500 rounds for each race. */
 const soak = Boolean(process.env.SOAK);
@@ -68,7 +68,7 @@ const count = <T>(list: readonly T[], what: T) => list.filter((one) => one === w
 
 test('the account kinds of the database match those of the domain', async () => {
   const { rows } = await sql<{ kind: string; party: boolean; min_minor: bigint | null; max_minor: bigint | null }>`
-    select kind, party, min_minor, max_minor from ledger_kinds`.execute(world.db);
+    select kind, party, min_minor, max_minor from ledger_kinds`.execute(database.db);
   expect(rows.map(({ kind }) => kind).sort()).toEqual([...accountKindNames].sort());
   for (const { kind, party, min_minor, max_minor } of rows) {
     const known = kindOf(kind as (typeof accountKindNames)[number]);
@@ -79,12 +79,12 @@ test('the account kinds of the database match those of the domain', async () => 
 test('of fifty concurrent postings exactly the seven within the limit succeed', async () => {
   for (let round = 1; round <= (soak ? 500 : 4); round += 1) {
     const account = partyAccount('ar', `dealer:${round}`, 'USD');
-    await setLimit(world.db, account, { maxMinor: 7_006n, at });
+    await setLimit(database.db, account, { maxMinor: 7_006n, at });
     const answers = await atOnce(50, (n) =>
       answerOf(
         round % 2
-          ? postTransfer(world.db, { ...text(`seven:${round}:${n}`), legs: move(account, rev, 1_000n) })
-          : placeHold(world.db, {
+          ? postTransfer(database.db, { ...text(`seven:${round}:${n}`), legs: move(account, rev, 1_000n) })
+          : placeHold(database.db, {
               ...text(`seven:${round}:${n}`),
               legs: move(account, rev, 1_000n),
               expiresAt: minutes(9),
@@ -98,9 +98,9 @@ test('of fifty concurrent postings exactly the seven within the limit succeed', 
 test('fifty concurrent postings with one key are one transfer, even when the limit allows only one', async () => {
   for (let round = 1; round <= (soak ? 500 : 3); round += 1) {
     const account = partyAccount('prepay', `user:${round}`, 'USD');
-    await postTransfer(world.db, { ...text(`filled:${round}`), legs: move(cash, account, 100n) });
+    await postTransfer(database.db, { ...text(`filled:${round}`), legs: move(cash, account, 100n) });
     const answers = await atOnce(50, () =>
-      postTransfer(world.db, { ...text(`same:${round}`), legs: move(account, rev, 100n) }),
+      postTransfer(database.db, { ...text(`same:${round}`), legs: move(account, rev, 100n) }),
     );
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(
@@ -109,10 +109,10 @@ test('fifty concurrent postings with one key are one transfer, even when the lim
         false,
       ),
     ).toBe(1);
-    expect((await balanceOf(world.db, account)).postedMinor).toBe(0n);
+    expect((await balanceOf(database.db, account)).postedMinor).toBe(0n);
   }
   const onPlatform = await atOnce(50, () =>
-    postTransfer(world.db, { ...text('same:house'), legs: move(cash, rev, 1n) }),
+    postTransfer(database.db, { ...text('same:house'), legs: move(cash, rev, 1n) }),
   );
   expect(
     count(
@@ -126,45 +126,47 @@ test('a new account opened fifty times concurrently is created once', async () =
   const account = partyAccount('ar', 'dealer:7777', 'EUR');
   const answers = await atOnce(50, (n) =>
     answerOf(
-      postTransfer(world.db, { ...text(`opened:${n}`), legs: move(platformAccount('cash', 'EUR'), account, 1n) }),
+      postTransfer(database.db, { ...text(`opened:${n}`), legs: move(platformAccount('cash', 'EUR'), account, 1n) }),
     ),
   );
   expect(count(answers, 'written')).toBe(50);
-  expect((await balanceOf(world.db, account)).postedMinor).toBe(-50n);
+  expect((await balanceOf(database.db, account)).postedMinor).toBe(-50n);
 });
 
 test('a hold posted, voided and expired concurrently ends once, and its value is either released or moved', async () => {
   const account = partyAccount('ar', 'dealer:8888', 'USD');
-  await setLimit(world.db, account, { maxMinor: 1_000_000n, at });
+  await setLimit(database.db, account, { maxMinor: 1_000_000n, at });
   let moved = 0n;
   for (let round = 0; round < (soak ? 500 : 12); round += 1) {
     // Half of them use platform accounts only, which have no balance row to lock.
     const legs = round % 2 ? move(cash, rev, 10n) : move(account, rev, 10n);
-    const { id } = await placeHold(world.db, { ...text(`once:${round}`), legs, expiresAt: minutes(5) });
+    const { id } = await placeHold(database.db, { ...text(`once:${round}`), legs, expiresAt: minutes(5) });
     const answers = await Promise.all([
-      ...[1, 2, 3].map((n) => answerOf(postHold(world.db, id, { ...text(`once:${round}:post:${n}`), at: minutes(4) }))),
-      ...[1, 2, 3].map((n) => answerOf(voidHold(world.db, id, text(`once:${round}:void:${n}`)))),
-      expireHolds(world.db, minutes(6)),
-      expireHolds(world.db, minutes(6)),
+      ...[1, 2, 3].map((n) =>
+        answerOf(postHold(database.db, id, { ...text(`once:${round}:post:${n}`), at: minutes(4) })),
+      ),
+      ...[1, 2, 3].map((n) => answerOf(voidHold(database.db, id, text(`once:${round}:void:${n}`)))),
+      expireHolds(database.db, minutes(6)),
+      expireHolds(database.db, minutes(6)),
     ]);
-    const ends = await world.db.selectFrom('ledger_transfers').select('phase').where('ends_hold', '=', id).execute();
+    const ends = await database.db.selectFrom('ledger_transfers').select('phase').where('ends_hold', '=', id).execute();
     expect(ends).toHaveLength(1);
     expect(count<unknown>(answers, 'written')).toBe(ends[0]?.phase === 'expired' ? 0 : 1);
     if (round % 2 === 0 && ends[0]?.phase === 'posted') moved += 10n;
   }
-  expect(await balanceOf(world.db, account)).toMatchObject({ postedMinor: moved, pendingDebitMinor: 0n });
+  expect(await balanceOf(database.db, account)).toMatchObject({ postedMinor: moved, pendingDebitMinor: 0n });
 });
 
-test('M1 sixteen concurrent clients on few accounts keep the ledger consistent at every check', async () => {
+test('sixteen concurrent clients on few accounts keep the ledger consistent at every check', async () => {
   const accounts: Account[] = [1, 2, 3].map((n) => partyAccount('ar', `dealer:${10_000 + n}`, 'USD'));
-  for (const account of accounts) await setLimit(world.db, account, { maxMinor: 5_000n, at });
+  for (const account of accounts) await setLimit(database.db, account, { maxMinor: 5_000n, at });
   const holds: bigint[] = [];
   const answers: Answer[] = [];
   let running = true;
   const looks = (async () => {
     const seen: boolean[] = [];
     while (running) {
-      const report = await verifyLedger(world.db);
+      const report = await verifyLedger(database.db);
       if (!report.ok) throw new Error(JSON.stringify(report.problems));
       seen.push(report.ok);
       await new Promise((resolve) => setTimeout(resolve, soak ? 5_000 : 300));
@@ -182,15 +184,15 @@ test('M1 sixteen concurrent clients on few accounts keep the ledger consistent a
       const between = accountCode(one) === accountCode(other) ? move(one, rev, amount) : move(one, other, amount);
       const act = draw.below(6);
       const hold = holds[draw.below(Math.max(1, holds.length))];
-      if (act <= 1) answers.push(await answerOf(postTransfer(world.db, { ...own, legs: between })));
+      if (act <= 1) answers.push(await answerOf(postTransfer(database.db, { ...own, legs: between })));
       else if (act === 2)
-        answers.push(await answerOf(postTransfer(world.db, { ...own, legs: move(cash, one, amount) })));
+        answers.push(await answerOf(postTransfer(database.db, { ...own, legs: move(cash, one, amount) })));
       else if (act === 3 || hold === undefined) {
-        const placed = placeHold(world.db, { ...own, legs: between, expiresAt: minutes(30) });
+        const placed = placeHold(database.db, { ...own, legs: between, expiresAt: minutes(30) });
         answers.push(await answerOf(placed));
         await placed.then(({ id }) => holds.push(id)).catch(() => {});
-      } else if (act === 4) answers.push(await answerOf(postHold(world.db, hold, own)));
-      else answers.push(await answerOf(voidHold(world.db, hold, own)));
+      } else if (act === 4) answers.push(await answerOf(postHold(database.db, hold, own)));
+      else answers.push(await answerOf(voidHold(database.db, hold, own)));
     }
   };
   await atOnce(16, client).finally(() => {
@@ -198,10 +200,10 @@ test('M1 sixteen concurrent clients on few accounts keep the ledger consistent a
   });
   expect(await looks).toBeGreaterThan(0);
   expect(new Set(answers)).toEqual(new Set(['written', 'limit', 'hold_ended']));
-  expect(await verifyLedger(world.db)).toMatchObject({ ok: true, unsealed: 0 });
+  expect(await verifyLedger(database.db)).toMatchObject({ ok: true, unsealed: 0 });
 });
 
-test('M2 the database handles every posting like the in-memory model and keeps the same balances', async () => {
+test('the database handles every posting like the in-memory model and keeps the same balances', async () => {
   const draw = drawing(5);
   const book = emptyBook();
   const accounts = [1, 2].flatMap((n) => [
@@ -218,7 +220,7 @@ test('M2 the database handles every posting like the in-memory model and keeps t
       const account = accounts[draw.below(4)] as Account;
       const [minMinor, maxMinor] = [draw.below(3) ? null : BigInt(-draw.below(3_000)), BigInt(draw.below(4_000))];
       limitAccount(book, account, minMinor, maxMinor);
-      await setLimit(world.db, account, { minMinor, maxMinor, at });
+      await setLimit(database.db, account, { minMinor, maxMinor, at });
     }
     if (accountCode(one) === accountCode(other)) continue;
     const legs = move(one, other, BigInt(draw.below(1_500) + 1));
@@ -243,17 +245,17 @@ test('M2 the database handles every posting like the in-memory model and keeps t
     const { beyondLimits = false } = posting;
     const doing =
       posting.phase === 'pending'
-        ? placeHold(world.db, {
+        ? placeHold(database.db, {
             ...own,
             legs: posting.legs ?? [],
             expiresAt: new Date(posting.expiresAt ?? 0),
             beyondLimits,
           })
         : posting.phase === 'voided'
-          ? voidHold(world.db, holdId, own)
+          ? voidHold(database.db, holdId, own)
           : posting.hold == null
-            ? postTransfer(world.db, { ...own, legs: posting.legs ?? [], beyondLimits })
-            : postHold(world.db, holdId, { ...own, legs: posting.legs ?? undefined });
+            ? postTransfer(database.db, { ...own, legs: posting.legs ?? [], beyondLimits })
+            : postHold(database.db, holdId, { ...own, legs: posting.legs ?? undefined });
     expect([round, await answerOf(doing)]).toEqual([round, expected.outcome]);
     if (expected.outcome === 'written') {
       ids.set(expected.id, (await doing).id);
@@ -262,5 +264,5 @@ test('M2 the database handles every posting like the in-memory model and keeps t
   }
   expect(known.length).toBeGreaterThan(80);
   for (const account of accounts)
-    expect(await balanceOf(world.db, account)).toEqual({ account, ...runningOf(book, account) });
+    expect(await balanceOf(database.db, account)).toEqual({ account, ...runningOf(book, account) });
 });

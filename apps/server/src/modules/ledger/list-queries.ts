@@ -6,33 +6,7 @@ import { containing, type PageOf } from '../../platform/db/lists/page.ts';
 import { ownersNamed } from './owner-names.ts';
 import { type AccountBalance, type BalanceRow, balanceColumns, balanceTables, presentBalance } from './queries.ts';
 
-export type Entry = {
-  readonly transferId: bigint;
-  readonly at: Date;
-  readonly kind: string;
-  readonly subject: string;
-  readonly memo: string | null;
-  readonly amountMinor: bigint;
-};
-export type EntryFilter = { page: number; from?: Date | undefined; to?: Date | undefined };
-
-/** Entries of an account, newest first: `from` is inclusive, `to` exclusive. */
-export async function entriesOf(db: Db, account: Account, { page, from, to }: EntryFilter): Promise<PageOf<Entry>> {
-  const wanted = sql`e.account_id = (
-      select a.id from ledger_accounts a where a.owner = ${account.owner} and a.kind = ${account.kind} and a.unit = ${account.unit})
-    and not e.pending and (${from ?? null}::timestamptz is null or e.at >= ${from ?? null})
-    and (${to ?? null}::timestamptz is null or e.at < ${to ?? null})`;
-  const [counted, found] = await Promise.all([
-    sql<{ total: bigint }>`select count(*) as total from ledger_entries e where ${wanted}`.execute(db),
-    sql<Entry>`
-      select e.transfer_id as "transferId", e.at, t.kind, t.subject, t.memo, e.amount_minor as "amountMinor"
-      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id where ${wanted}
-      order by e.at desc, e.transfer_id desc, e.leg desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-  ]);
-  return pageFrom(found.rows, page, counted.rows[0]?.total);
-}
-
-export type AccountFilter = {
+type AccountFilter = {
   page: number;
   search?: string | undefined;
   kind?: string | undefined;
@@ -112,7 +86,7 @@ async function shownTransfers(db: Db, where: RawBuilder<unknown>): Promise<Shown
 
 type WireLeg = { kind: AccountKind; owner: Owner; unit: Unit; amount: string };
 
-export type ChainState = { no: bigint; hash: string; sealed_at: Date | null; unsealed: bigint };
+type ChainState = { no: bigint; hash: string; sealed_at: Date | null; unsealed: bigint };
 
 /** How far the seals reach. Counts only above the last settled number, which is the newest part of the ledger. */
 export async function chainState(db: Db): Promise<ChainState> {

@@ -1,3 +1,4 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -16,7 +17,7 @@ export async function ownerNames(db: Db, owners: readonly string[]): Promise<Own
   const ids = new Map<string, number[]>();
   for (const owner of new Set(owners)) {
     const [kind = '', id = ''] = owner.split(':');
-    names.set(owner, id === '' ? 'Platform' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`);
+    names.set(owner, id === '' ? 'Platform' : `${capitalized(kind)} ${id}`);
     if (Object.hasOwn(tables, kind)) ids.set(kind, [...(ids.get(kind) ?? []), Number(id)]);
   }
   const parts = [...ids].map(

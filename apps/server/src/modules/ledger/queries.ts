@@ -3,8 +3,9 @@ import { kindOf } from '@tuneport/domain/ledger/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 
-export type Balance = {
+type Balance = {
   /** Debits are positive, credits negative. */
   readonly postedMinor: bigint;
   readonly pendingDebitMinor: bigint;
@@ -69,7 +70,7 @@ export async function balanceOf(db: Db, account: Account): Promise<AccountBalanc
 }
 
 export async function balancesOf(db: Db, owner: Owner): Promise<AccountBalance[]> {
-  const { rows } = await sql<BalanceRow>`select ${balanceColumns} from ledger_accounts a ${balanceTables}
+  const { rows } = await sql<BalanceRow>`${prepared}select ${balanceColumns} from ledger_accounts a ${balanceTables}
     where a.owner = ${owner} order by a.kind, a.unit`.execute(db);
   return rows.map(presentBalance);
 }

@@ -3,7 +3,7 @@ import { kindOf } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-export type Limit = {
+type Limit = {
   /** Lowest and highest balance, debits positive. null means no limit, undefined leaves it unchanged. */
   readonly minMinor?: bigint | null | undefined;
   readonly maxMinor?: bigint | null | undefined;

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { placeHold, postHold, postTransfer, setLimit, verifyLedger, voidHold } from './index.ts';
 import { sealLedger } from './verify-ledger.ts';
 
-let world: TestDatabase;
+let database: TestDatabase;
 const at = new Date('2026-03-01T12:00:00Z');
 let counter = 0;
 /** A sequence number that was never used: its transaction rolled back. */
@@ -23,8 +23,8 @@ const ar = partyAccount('ar', 'dealer:1', 'USD');
 
 /** A small ledger with every feature: postings, exchange, open and ended holds, limits, in several blocks. */
 async function fill(): Promise<void> {
-  await setLimit(world.db, ar, { maxMinor: 10_000n, at });
-  await world.db
+  await setLimit(database.db, ar, { maxMinor: 10_000n, at });
+  await database.db
     .transaction()
     .execute(async (tx) => {
       gap = (await postTransfer(tx, { ...text(), legs: move(cash, rev, 1n) })).id;
@@ -32,8 +32,8 @@ async function fill(): Promise<void> {
     })
     .catch(() => {});
   for (let block = 0; block < 3; block += 1) {
-    for (let n = 1n; n <= 4n; n += 1n) await postTransfer(world.db, { ...text(), legs: move(ar, rev, n * 10n) });
-    await postTransfer(world.db, {
+    for (let n = 1n; n <= 4n; n += 1n) await postTransfer(database.db, { ...text(), legs: move(ar, rev, n * 10n) });
+    await postTransfer(database.db, {
       ...text(),
       legs: exchange(
         { account: cash, amountMinor: 100n },
@@ -41,24 +41,32 @@ async function fill(): Promise<void> {
       ),
       rate: { from: 'USD', to: 'CAD', rate: '1.3725', at },
     });
-    const hold = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });
-    await postHold(world.db, hold.id, text());
-    const freed = await placeHold(world.db, { ...text(), legs: move(ar, rev, 8n), expiresAt: new Date('2027-01-01') });
-    await voidHold(world.db, freed.id, text());
-    await placeHold(world.db, { ...text(), legs: move(ar, rev, 9n), expiresAt: new Date('2027-01-01') });
-    await sealLedger(world.db);
+    const hold = await placeHold(database.db, {
+      ...text(),
+      legs: move(ar, rev, 7n),
+      expiresAt: new Date('2027-01-01'),
+    });
+    await postHold(database.db, hold.id, text());
+    const freed = await placeHold(database.db, {
+      ...text(),
+      legs: move(ar, rev, 8n),
+      expiresAt: new Date('2027-01-01'),
+    });
+    await voidHold(database.db, freed.id, text());
+    await placeHold(database.db, { ...text(), legs: move(ar, rev, 9n), expiresAt: new Date('2027-01-01') });
+    await sealLedger(database.db);
   }
 }
 
 /** Whether the tests run as a superuser, as with an externally provided server. */
 const isSuperuser = async (): Promise<boolean> =>
-  (await sql<{ yes: boolean }>`select rolsuper as yes from pg_roles where rolname = current_user`.execute(world.db))
+  (await sql<{ yes: boolean }>`select rolsuper as yes from pg_roles where rolname = current_user`.execute(database.db))
     .rows[0]?.yes ?? false;
 
 /** An attacker with all rights: a superuser with triggers disabled. */
 let intruder: pg.Client;
 async function letIn(): Promise<pg.Client> {
-  const { connection } = world;
+  const { connection } = database;
   const postgres =
     typeof connection === 'string'
       ? connection.replace(/\/\/[^@/]*@/, '//postgres@')
@@ -73,33 +81,33 @@ async function letIn(): Promise<pg.Client> {
 const asIntruder = async (work: (client: pg.Client) => Promise<unknown>) => void (await work(intruder));
 
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
   intruder = await letIn();
   await fill();
 });
 afterAll(async () => {
   await intruder.end();
-  await world.close();
+  await database.close();
 });
 
 test('an untouched ledger is valid and reports the head of its hash chain', async () => {
-  const report = await verifyLedger(world.db);
+  const report = await verifyLedger(database.db);
   expect(report).toMatchObject({ ok: true, problems: [], problem_count: 0, unsealed: 0 });
   expect(report.checked.transfers).toBe(counter);
   expect(report.head.hash).toMatch(/^[0-9a-f]{64}$/);
   const head = { no: BigInt(report.head.no), hash: report.head.hash };
-  expect((await verifyLedger(world.db, { expectHead: head })).ok).toBe(true);
-  expect((await verifyLedger(world.db, { expectHead: { ...head, hash: 'ab' } })).problems[0]?.check).toBe('head');
+  expect((await verifyLedger(database.db, { expectHead: head })).ok).toBe(true);
+  expect((await verifyLedger(database.db, { expectHead: { ...head, hash: 'ab' } })).problems[0]?.check).toBe('head');
 });
 
 test('unsealed transfers are counted and sealed by the next check', async () => {
-  await postTransfer(world.db, { ...text(), legs: move(cash, rev, 1n) });
-  expect(await verifyLedger(world.db, { seal: false })).toMatchObject({ ok: true, unsealed: 1 });
-  expect(await verifyLedger(world.db)).toMatchObject({ ok: true, unsealed: 0 });
+  await postTransfer(database.db, { ...text(), legs: move(cash, rev, 1n) });
+  expect(await verifyLedger(database.db, { seal: false })).toMatchObject({ ok: true, unsealed: 1 });
+  expect(await verifyLedger(database.db)).toMatchObject({ ok: true, unsealed: 0 });
 });
 
 test('a posting that commits after a seal with an earlier number is sealed by the next one', async () => {
-  const { db } = world;
+  const { db } = database;
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -136,13 +144,15 @@ describe('every row that a superuser alters, removes or adds bypassing the trigg
     const all: Record<string, string> = {};
     for (const table of tables) {
       const { rows } = await sql<{ text: string }>`
-        select coalesce(json_agg(x order by x::text), '[]')::text as text from ${sql.table(table)} x`.execute(world.db);
+        select coalesce(json_agg(x order by x::text), '[]')::text as text from ${sql.table(table)} x`.execute(
+        database.db,
+      );
       all[table] = rows[0]?.text ?? '';
     }
     return all;
   };
   beforeEach(async () => {
-    await verifyLedger(world.db);
+    await verifyLedger(database.db);
     snapshot = await contents();
   });
   const putBack = () =>
@@ -207,7 +217,7 @@ describe('every row that a superuser alters, removes or adds bypassing the trigg
     ];
   };
 
-  test('M7 detects all of at least 100 alterations', async () => {
+  test('detects all of at least 100 alterations', async () => {
     const cases = Array.from({ length: 4 }, (_, n) =>
       alterations(n).map(([name, statement]) => ({ name, statement, n })),
     ).flat();
@@ -218,21 +228,21 @@ describe('every row that a superuser alters, removes or adds bypassing the trigg
       await asIntruder(async (client) => {
         changed = (await client.query(statement)).rowCount ?? 0;
       });
-      const report = await verifyLedger(world.db, { seal: false });
+      const report = await verifyLedger(database.db, { seal: false });
       if (changed !== 1) missed.push(`${name} ${n}: changed ${changed} rows`);
       else if (report.ok) missed.push(`${name} ${n}`);
       await putBack();
     }
     expect(missed).toEqual([]);
-    expect((await verifyLedger(world.db)).ok).toBe(true);
+    expect((await verifyLedger(database.db)).ok).toBe(true);
   });
 
   test('an unsealed transfer with altered entries is detected too', async () => {
-    const { id } = await postTransfer(world.db, { ...text(), legs: move(cash, rev, 4n) });
+    const { id } = await postTransfer(database.db, { ...text(), legs: move(cash, rev, 4n) });
     await asIntruder((client) =>
       client.query(`update ledger_entries set amount_minor = amount_minor * 2 where transfer_id = $1`, [id]),
     );
-    const report = await verifyLedger(world.db, { seal: false });
+    const report = await verifyLedger(database.db, { seal: false });
     expect(report.problems.map(({ check, what }) => [check, what])).toEqual([['content', `transfer:${id}`]]);
     await asIntruder((client) =>
       client.query(`update ledger_entries set amount_minor = amount_minor / 2 where transfer_id = $1`, [id]),
@@ -244,18 +254,18 @@ describe('the application database role', () => {
   const refused = async (statement: string) => {
     const error = await sql
       .raw(statement)
-      .execute(world.db)
+      .execute(database.db)
       .catch((reason: unknown) => reason as pg.DatabaseError);
     return error instanceof Error ? (error as pg.DatabaseError).code : 'allowed';
   };
   const written = ['ledger_transfers', 'ledger_entries', 'ledger_accounts', 'ledger_seals'];
-  test('M7 has no right to update, delete or truncate ledger rows', async () => {
+  test('has no right to update, delete or truncate ledger rows', async () => {
     // A superuser has all rights but is stopped by the triggers.
     const code = (await isSuperuser()) ? '23001' : '42501';
     for (const table of written) {
       const { rows } = await sql<{ column: string }>`
         select column_name as column from information_schema.columns where table_name = ${table} and is_identity = 'NO'`.execute(
-        world.db,
+        database.db,
       );
       expect(rows.length).toBeGreaterThan(3);
       for (const { column } of rows) expect(await refused(`update ${table} set ${column} = ${column}`)).toBe(code);
@@ -267,15 +277,15 @@ describe('the application database role', () => {
       expect(await refused(`truncate ${table}`)).toBe(code);
     }
   });
-  test('M7 changes a balance only by a posting', async () => {
+  test('changes a balance only by a posting', async () => {
     expect(await refused('update ledger_balances set posted_minor = 0')).toBe('23001');
     expect(await refused('update ledger_balances set max_minor = null')).toBe('23001');
     expect(await refused('insert into ledger_balances (account_id) values (77)')).toBe('23001');
     expect(await refused(`update ledger_head set no = 7`)).toBe('23001');
   });
-  test('M7 with all privileges is still stopped by the triggers', async () => {
+  test('with all privileges is still stopped by the triggers', async () => {
     await sql`grant all on ledger_transfers, ledger_entries, ledger_accounts, ledger_seals, ledger_balances to current_user`.execute(
-      world.db,
+      database.db,
     );
     for (const table of written) {
       expect(await refused(`delete from ${table}`)).toBe('23001');
@@ -287,16 +297,16 @@ describe('the application database role', () => {
   });
 
   const directly = (legs: [account: string, amount: number][], count = legs.length) =>
-    world.db.transaction().execute(async (tx) => {
+    database.db.transaction().execute(async (tx) => {
       await sql`insert into ledger_transfers (id, key, phase, kind, subject, at, recorded_at, beyond_limits, detail, leg_count, hash)
         values (1000000, 'direct', 'posted', 'test', 'test:1', ${at}, now(), false, '{}', ${count}, '')`.execute(tx);
       for (const [leg, [account, amount]] of legs.entries())
         await sql`insert into ledger_entries select 1000000, ${leg + 1}, a.id, ${amount}, false, ${at} from ledger_accounts a
           where a.kind = ${account} and a.unit = 'USD'`.execute(tx);
     });
-  test('I1 a transfer that does not sum to zero fails at commit, however it is written', async () => {
+  test('a transfer that does not sum to zero fails at commit, however it is written', async () => {
     await expect(
-      world.db.transaction().execute(async (tx) => {
+      database.db.transaction().execute(async (tx) => {
         await sql`insert into ledger_transfers (id, key, phase, kind, subject, at, recorded_at, beyond_limits, detail, leg_count, hash)
           values (1000000, 'direct', 'posted', 'test', 'test:1', ${at}, now(), false, '{}', 2, '')`.execute(tx);
         await sql`insert into ledger_entries select 1000000, row_number() over (), a.id, 5, false, ${at} from ledger_accounts a
@@ -307,10 +317,10 @@ describe('the application database role', () => {
     await expect(directly([], 2)).rejects.toThrow('has 0 legs instead of 2');
     await expect(directly([['cash', 5]], 1)).rejects.toThrow('does not sum to zero');
   });
-  test('I1 entries cannot be added to an existing transfer', async () => {
-    const { id } = await postTransfer(world.db, { ...text(), legs: move(cash, rev, 4n) });
+  test('entries cannot be added to an existing transfer', async () => {
+    const { id } = await postTransfer(database.db, { ...text(), legs: move(cash, rev, 4n) });
     const add = sql`insert into ledger_entries select ${id}, e.leg + 2, e.account_id, e.amount_minor, e.pending, e.at
-      from ledger_entries e where e.transfer_id = ${id}`.execute(world.db);
+      from ledger_entries e where e.transfer_id = ${id}`.execute(database.db);
     await expect(add).rejects.toThrow('entries must be the whole of a transfer');
   });
 });

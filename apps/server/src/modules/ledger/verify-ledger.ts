@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
-export type Problem = {
+type Problem = {
   readonly check: 'sum' | 'content' | 'orphan' | 'balance' | 'limit' | 'hold' | 'seal' | 'head';
   readonly what: string;
   readonly message: string;
@@ -31,8 +31,8 @@ const sealsAtOnce = 200;
 type Found = { check: Problem['check']; what: string; message: string };
 
 /**
- * Checks the whole ledger in one snapshot: every transfer sums to zero per unit (I1), every stored balance is the sum
- * of its entries (I2), none exceeds its limit including pending holds (I3), and every row matches its seal.
+ * Checks the whole ledger in one snapshot: every transfer sums to zero per unit, every stored balance is the sum
+ * of its entries, none exceeds its limit including pending holds, and every row matches its seal.
  */
 export async function verifyLedger(
   db: Db,
@@ -105,7 +105,7 @@ async function bounds(tx: Tx): Promise<{ first: bigint; last: bigint }> {
   return { first: rows[0]?.first ?? 1n, last: rows[0]?.last ?? 0n };
 }
 
-/** I1 and the content of each transfer: its legs exist, sum to zero and match its hash. */
+/** The content of each transfer: its legs exist, sum to zero and match its hash. */
 async function checkTransfers(tx: Tx, from: bigint, to: bigint) {
   const { rows } = await sql<{ transfers: bigint; entries: bigint; uneven: string[] | null; altered: string[] | null }>`
     with units as (
@@ -163,7 +163,7 @@ async function checkOrphans(tx: Tx): Promise<Found[]> {
   return rows;
 }
 
-/** I2: stored balances match the entries, pending holds included. */
+/** Stored balances match the entries, pending holds included. */
 async function checkBalances(tx: Tx) {
   const { rows } = await sql<{ count: bigint; beyond: bigint; wrong: string[] | null }>`
     with sums as (
@@ -196,7 +196,7 @@ async function checkBalances(tx: Tx) {
 }
 
 /**
- * I3: within limits, pending included, unless the journal explains it: the limit was lowered, or a posting was allowed
+ * Within limits, pending included, unless the journal explains it: the limit was lowered, or a posting was allowed
  * to exceed it. The limits themselves match the last ones set.
  */
 async function checkLimits(tx: Tx): Promise<Found[]> {

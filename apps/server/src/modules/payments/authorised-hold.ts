@@ -48,15 +48,13 @@ export async function postCaptured(tx: Tx, payment: Payment, transfer: Transfer)
 }
 
 /** Moves the payment to `voided` and releases its hold. */
-export function giveUp(platform: Platform, paymentId: number, step: Omit<Move, 'event'>) {
-  return platform.db.transaction().execute(async (tx) => {
-    const done = await movePayment(tx, paymentId, { ...step, event: 'void' });
-    const hold = done.moved && done.payment.capture === 'later' ? await holdByKey(tx, keyOf(done.payment)) : null;
-    if (hold === null) return done;
-    const text = { key: `payment:${paymentId}:voided`, kind: 'payment.voided', subject: done.payment.subject };
-    await voidHold(tx, hold, { ...text, at: platform.clock.now() }).catch((error: unknown) => {
-      if (!(error instanceof LedgerHoldEnded)) throw error;
-    });
-    return done;
+export async function giveUp(tx: Tx, platform: Platform, paymentId: number, step: Omit<Move, 'event'>) {
+  const done = await movePayment(tx, paymentId, { ...step, event: 'void' });
+  const hold = done.moved && done.payment.capture === 'later' ? await holdByKey(tx, keyOf(done.payment)) : null;
+  if (hold === null) return done;
+  const text = { key: `payment:${paymentId}:voided`, kind: 'payment.voided', subject: done.payment.subject };
+  await voidHold(tx, hold, { ...text, at: platform.clock.now() }).catch((error: unknown) => {
+    if (!(error instanceof LedgerHoldEnded)) throw error;
   });
+  return done;
 }

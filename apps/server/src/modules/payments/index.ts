@@ -1,15 +1,16 @@
 export { balanceAccount, recordBalancePayment, sourceOf } from './balance-payment.ts';
 export { clientsOf } from './card-tries.ts';
-export type { Payer, Payment, PaymentOutcome, Prepared, Refund } from './payment.ts';
+export { capturedFor, presentInvoicePayment } from './invoice-payment.ts';
+export type { Payment, PaymentOutcome, Refund } from './payment.ts';
 export { PaymentRefusal } from './payment-refusal.ts';
 export { type Point, points } from './points.ts';
 export type { ChosenMethod, PaymentInput } from './prepare-payment.ts';
 export { presentPayment } from './present.ts';
 export { lockPayment, paymentById, paymentOfSubject } from './queries.ts';
-export { type Break, reconcile } from './reconcile/reconcile.ts';
+export { reconcile } from './reconcile/reconcile.ts';
 export { sweepPayments } from './reconcile/sweep.ts';
 export { addRefund, performRefund, refundable, refundPayment } from './refunds/refund-payment.ts';
-export { refundHere, rehearseRefund } from './refunds/rehearse-refund.ts';
+export { dryRunRefund, refundHere } from './refunds/rehearse-refund.ts';
 export { settleDispute } from './refunds/settle-dispute.ts';
 export { paymentRoutes } from './routes.ts';
 export {

@@ -138,7 +138,7 @@ describe('a payment with the built-in provider', () => {
     }
   });
 
-  test('P4 charged without a response is settled by the sweeper, and no charge is duplicated', async () => {
+  test('charged without a response is settled by the sweeper, and no charge is duplicated', async () => {
     const input = inputFor('test_charged_no_answer');
     expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
     await sweepPayments(server.platform);
@@ -175,7 +175,7 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test('M5 fifty concurrent requests are one charge and one settlement', async () => {
+  test('fifty concurrent requests are one charge and one settlement', async () => {
     const input = inputFor('test_ok');
     const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(pay(input))));
     expect(answers.every(({ status, code }) => status === 200 || code === 'already_committed')).toBe(true);
@@ -184,7 +184,7 @@ describe('a payment with the built-in provider', () => {
   });
 
   test.each(['prepared', 'asked', 'settling', 'settled'] as const)(
-    'R1 a process that dies at "%s" is recovered by a retry',
+    'a process that dies at "%s" is recovered by a retry',
     async (point) => {
       const input = inputFor('test_ok');
       points.reach = (reached) => {
@@ -200,7 +200,7 @@ describe('a payment with the built-in provider', () => {
   );
 
   test.each(['asked', 'settling'] as const)(
-    'R1 a process killed at "%s" without a retry is recovered by the sweeper',
+    'a process killed at "%s" without a retry is recovered by the sweeper',
     async (point) => {
       const input = inputFor('test_ok');
       points.reach = (reached) => {
@@ -257,6 +257,20 @@ describe('a payment with the built-in provider', () => {
     expect((await voidPayment(server.platform, charged.subject, by))?.state).toBe('captured');
     expect(await probeOf(db, charged.subject)).toMatchObject({ settled: 1 });
   });
+
+  test('an attempt started while its payment is being cancelled is resolved first', async () => {
+    const input = inputFor('test_card_expired');
+    await refusalOf(pay(input));
+    let asked = 0;
+    points.reach = async (point) => {
+      if (point !== 'void-asked') return;
+      asked += 1;
+      if (asked === 1) await refusalOf(pay({ ...input, method: { token: 'test_charged_no_answer' } }));
+    };
+    const by = { actorId: null, reason: 'The order was cancelled.' };
+    expect((await voidPayment(server.platform, input.subject, by))?.state).toBe('captured');
+    expect([await probeOf(db, input.subject), asked]).toMatchObject([{ settled: 1 }, 1]);
+  });
 });
 
 describe('refunds', () => {
@@ -291,7 +305,7 @@ describe('refunds', () => {
     expect(await refusalOf(back(id, 101n, 'k'))).toEqual({ status: 422, code: 'idempotency_key_reused' });
   });
 
-  test('P2 full and partial at once never exceed the captured amount', async () => {
+  test('full and partial at once never exceed the captured amount', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, subject } = await paid();
       const wishes = Array.from({ length: 12 }, (_, n) => back(id, n % 3 === 0 ? 'rest' : 5_000n, `r${n}`));
@@ -330,7 +344,7 @@ describe('refunds', () => {
 });
 
 describe('stored payment methods', () => {
-  test('C401 C402 C403 are stored from a token, listed with brand, last four and expiry, and removed', async () => {
+  test('are stored from a token, listed with brand, last four and expiry, and removed (C401 C402 C403)', async () => {
     const user = await server.as({});
     const stored = await user.call('POST /stripe-payment-methods', { body: { token: 'test_ok' } });
     expect(stored.status).toBe(201);
@@ -347,7 +361,7 @@ describe('stored payment methods', () => {
     expect((await user.call('GET /stripe-payment-methods')).body).toEqual([]);
   });
 
-  test('M5 fifty concurrent replays of one key store one card and get one response; another body with that key is refused', async () => {
+  test('fifty concurrent replays of one key store one card and get one response; another body with that key is refused', async () => {
     const user = await server.as({});
     const idempotencyKey = 'fifty-at-once';
     const body = { token: 'test_ok' };
@@ -362,7 +376,7 @@ describe('stored payment methods', () => {
     });
   });
 
-  test('C402 a card the bank refuses responds 402, a raw card number 422', async () => {
+  test('a card the bank refuses responds 402, a raw card number 422 (C402)', async () => {
     const user = await server.as({});
     const refused = await user.call('POST /stripe-payment-methods', { body: { token: 'test_card_expired' } });
     expect(refused).toMatchObject({ status: 402, body: { code: 'card_expired' } });
@@ -411,7 +425,7 @@ describe('stored payment methods', () => {
   });
 });
 
-describe('C400 payment-method-settings', () => {
+describe('payment-method-settings (C400)', () => {
   test('return the active provider publicly and no secrets', async () => {
     const { body, status } = await server.anonymous.call('GET /payment-method-settings', {
       query: { currency: 'cad' },

@@ -92,7 +92,7 @@ export function requirePaid(outcome: PaymentOutcome): PaymentOutcome {
   throw new PaymentRefusal(state === 'failed' ? (errorKind ?? 'unknown') : 'network_down_retry');
 }
 
-export const payRequest = ({ payment, attempt }: Prepared): PayRequest => ({
+const payRequest = ({ payment, attempt }: Prepared): PayRequest => ({
   key: attempt.key,
   reference: payment.uuid,
   description: payment.subject,

@@ -7,6 +7,7 @@ export type Point =
   | 'refund-prepared'
   | 'refund-asked'
   | 'refund-settling'
+  | 'void-asked'
   | 'event-kept';
 
 export const points: { reach?: (point: Point) => void | Promise<void> } = {};

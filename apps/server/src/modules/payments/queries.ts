@@ -40,7 +40,7 @@ const attemptOf = (row: AttemptColumns): Attempt | null =>
         state: row.attempt_state,
       };
 
-export type PrepareInput = {
+type PrepareInput = {
   subject: string;
   payer: string;
   amountMinor: bigint;
@@ -54,7 +54,7 @@ export type PrepareInput = {
   triesMax: number;
 };
 
-export type PrepareProblem = 'paid' | 'changed' | 'method' | 'busy' | 'tries' | 'client';
+type PrepareProblem = 'paid' | 'changed' | 'method' | 'busy' | 'tries' | 'client';
 
 export async function callPreparePayment(
   db: Db,
@@ -169,16 +169,17 @@ export async function paymentOfIntent(
   return row ? paymentOf(row) : null;
 }
 
+/** When to ask the provider again; the delay doubles with every time. */
 const nextLook = (now: Date) =>
   sql`${now}::timestamptz + least(interval '10 seconds' * power(2, least(looks, 10)), interval '15 minutes')`;
 
 /** Claims attempts whose response is overdue, each by one process at a time and with increasing delays. */
-export async function claimAttempts(db: Db, now: Date, most: number): Promise<Prepared[]> {
+export async function claimAttempts(db: Db, now: Date, limit: number): Promise<Prepared[]> {
   const { rows } = await sql<{ id: number }>`
     update payment_attempts set looks = looks + 1, look_at = ${nextLook(now)}
     where id in (
       select id from payment_attempts where state in ('open', 'action') and look_at <= ${now}
-      order by look_at limit ${most} for update skip locked
+      order by look_at limit ${limit} for update skip locked
     ) returning id`.execute(db);
   return preparedByAttempts(
     db,
@@ -186,12 +187,12 @@ export async function claimAttempts(db: Db, now: Date, most: number): Promise<Pr
   );
 }
 
-export async function claimRefunds(db: Db, now: Date, most: number): Promise<number[]> {
+export async function claimRefunds(db: Db, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update payment_refunds set looks = looks + 1, look_at = ${nextLook(now)}
     where id in (
       select id from payment_refunds where state in ('open', 'pending') and look_at <= ${now}
-      order by look_at limit ${most} for update skip locked
+      order by look_at limit ${limit} for update skip locked
     ) returning id`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -223,12 +224,12 @@ export async function markEvent(db: Db, provider: string, eventId: string, outco
     .execute();
 }
 
-export async function claimEvents(db: Db, provider: string, now: Date, most: number): Promise<ProviderEvent[]> {
+export async function claimEvents(db: Db, provider: string, now: Date, limit: number): Promise<ProviderEvent[]> {
   const { rows } = await sql<{ event_id: string; type: string; about_kind: string | null; about_id: string | null }>`
     update provider_events e set looks = looks + 1, look_at = ${nextLook(now)}
     where e.provider = ${provider} and e.event_id in (
       select event_id from provider_events where processed_at is null and provider = ${provider} and look_at <= ${now}
-      order by look_at limit ${most} for update skip locked
+      order by look_at limit ${limit} for update skip locked
     )
     returning e.event_id, e.type, e.about_kind, e.about_id`.execute(db);
   return rows.map((row) => ({
@@ -251,13 +252,13 @@ export async function liveAttemptOf(db: Db, paymentId: number): Promise<Attempt 
   return live ? ((await preparedByAttempts(db, [live.id]))[0]?.attempt ?? null) : null;
 }
 
-export async function authorisedBefore(db: Db, moment: Date, most: number): Promise<string[]> {
+export async function authorisedBefore(db: Db, moment: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .select('subject')
     .where('state', '=', 'authorised')
     .where('updated_at', '<', moment)
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ subject }) => subject);
 }

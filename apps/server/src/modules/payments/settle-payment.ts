@@ -54,7 +54,9 @@ export async function settlePayment(
     case 'requires_action':
       return step({ event: 'need-action', attemptState: 'action' });
     case 'voided': {
-      const done = await giveUp(platform, payment.id, { via, intentId: intent.id, attemptState: 'failed' });
+      const done = await platform.db
+        .transaction()
+        .execute((tx) => giveUp(tx, platform, payment.id, { via, intentId: intent.id, attemptState: 'failed' }));
       return outcome(done.payment, !done.moved);
     }
     case 'processing':

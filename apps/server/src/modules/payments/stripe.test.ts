@@ -7,8 +7,8 @@ import {
   oldWebhookSecret,
   passTime,
   probeOf,
-  type StripeWorld,
-  stripeWorld,
+  type StripeSetup,
+  stripeSetup,
   webhookSecret,
 } from '../../testing/money/payments.ts';
 import type { Fault } from '../../testing/servers/stripe-server.ts';
@@ -23,7 +23,7 @@ const forgedRuns = whole ? 10_000 : 250;
 const orderRuns = whole ? 5_000 : 48;
 const orderRunsMs = whole ? 6 * 3_600_000 : 120_000;
 
-let world: StripeWorld;
+let setup: StripeSetup;
 let platform: Platform;
 let serial = 0;
 const next = () => {
@@ -32,18 +32,18 @@ const next = () => {
 };
 
 beforeAll(async () => {
-  world = await stripeWorld();
+  setup = await stripeSetup();
 });
 beforeEach(() => {
-  platform = world.fresh();
+  platform = setup.fresh();
 });
 afterEach(() => {
-  world.stripe.faults.length = 0;
-  world.stripe.delayMs = 0;
-  world.stripe.refundStatus = 'succeeded';
+  setup.stripe.faults.length = 0;
+  setup.stripe.delayMs = 0;
+  setup.stripe.refundStatus = 'succeeded';
   delete points.reach;
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 const inputFor = (token: string): PaymentInput => ({
   subject: `probe:s${next()}`,
@@ -57,30 +57,30 @@ const refusalOf = (promise: Promise<unknown>) =>
     () => ({ status: 200, code: 'none' }),
     (error: { status: number; code: string }) => ({ status: error.status, code: error.code }),
   );
-const stateOf = async (subject: string) => (await paymentOfSubject(world.server.db, subject))?.state;
+const stateOf = async (subject: string) => (await paymentOfSubject(setup.server.db, subject))?.state;
 const charges = async (subject: string) => {
-  const uuid = (await paymentOfSubject(world.server.db, subject))?.uuid;
-  return world.stripe.journal.filter(({ kind, reference }) => kind === 'charge' && reference === uuid).length;
+  const uuid = (await paymentOfSubject(setup.server.db, subject))?.uuid;
+  return setup.stripe.journal.filter(({ kind, reference }) => kind === 'charge' && reference === uuid).length;
 };
 const eventsOf = async (subject: string) => {
-  const uuid = (await paymentOfSubject(world.server.db, subject))?.uuid;
-  return world.stripe.events.filter(
+  const uuid = (await paymentOfSubject(setup.server.db, subject))?.uuid;
+  return setup.stripe.events.filter(
     ({ data }) => (data.object.metadata as Record<string, string> | undefined)?.tuneport_payment === uuid,
   );
 };
 const post = (bytes: Buffer, signature: string | undefined, more: Record<string, string> = {}) =>
-  world.server.app.inject({
+  setup.server.app.inject({
     method: 'POST',
     url: '/api/payment-events',
     payload: bytes,
     headers: { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}), ...more },
   });
-const deliver = (event: Parameters<StripeWorld['stripe']['signed']>[0], secret = webhookSecret, at?: Date) => {
-  const { bytes, signature } = world.stripe.signed(event, secret, at);
+const deliver = (event: Parameters<StripeSetup['stripe']['signed']>[0], secret = webhookSecret, at?: Date) => {
+  const { bytes, signature } = setup.stripe.signed(event, secret, at);
   return post(bytes, signature);
 };
 
-describe('P4 responses of the provider', () => {
+describe('responses of the provider', () => {
   // Per outcome: the provider's behaviour and the payer's message.
   const outcomes: readonly [string, string, Fault | null, PaymentErrorKind | 'captured' | 'requires_action'][] = [
     ['charged', 'pm_card_visa', null, 'captured'],
@@ -104,7 +104,7 @@ describe('P4 responses of the provider', () => {
     ['a code nobody knows', 'pm_decline_something_new', null, 'unknown'],
   ];
   test.each(outcomes)('%s', async (_what, token, fault, expected) => {
-    if (fault) world.stripe.faults.push(fault);
+    if (fault) setup.stripe.faults.push(fault);
     const input = inputFor(token);
     const answer = await pay(input).then(
       ({ payment }) => payment.state,
@@ -119,7 +119,7 @@ describe('P4 responses of the provider', () => {
 
   test('a short network failure is retried without the payer noticing', async () => {
     for (const how of ['500-before', '500-after', 'reset-before', 'reset-after'] as const) {
-      world.stripe.faults.push({ on: 'pay', how });
+      setup.stripe.faults.push({ on: 'pay', how });
       const input = inputFor('pm_card_visa');
       expect((await pay(input)).payment.state).toBe('captured');
       expect(await charges(input.subject)).toBe(1);
@@ -127,42 +127,42 @@ describe('P4 responses of the provider', () => {
   });
 
   test('a failure cached by the provider under the key is detected and does not block the payment', async () => {
-    world.stripe.faults.push({ on: 'pay', how: '500-kept' });
+    setup.stripe.faults.push({ on: 'pay', how: '500-kept' });
     const input = inputFor('pm_card_visa');
     expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
-    await passTime(world.server.db);
+    await passTime(setup.server.db);
     await sweepPayments(platform);
     expect(await charges(input.subject)).toBe(0);
   });
 
   test('a charge without a response is settled by the sweeper, the next attempt or an event, and charged once', async () => {
     for (const how of ['sweep', 'retry', 'event'] as const) {
-      world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
+      setup.stripe.faults.push({ on: 'pay', how: 'silent-after' });
       const input = inputFor('pm_card_visa');
       await refusalOf(pay(input));
       if (how === 'sweep') {
-        await passTime(world.server.db);
+        await passTime(setup.server.db);
         await sweepPayments(platform);
       } else if (how === 'retry') await pay(input);
       else for (const event of await eventsOf(input.subject)) expect((await deliver(event)).statusCode).toBe(204);
       expect(await stateOf(input.subject), how).toBe('captured');
       expect(await charges(input.subject), how).toBe(1);
-      expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
+      expect(await probeOf(setup.server.db, input.subject)).toMatchObject({ settled: 1 });
     }
   });
 
   test('the circuit breaker opens after five timeouts and later lets one request through', async () => {
-    world.stripe.faults.push({ on: 'pay', how: 'silent-before', times: 5 });
-    const before = world.stripe.requests.length;
+    setup.stripe.faults.push({ on: 'pay', how: 'silent-before', times: 5 });
+    const before = setup.stripe.requests.length;
     for (let n = 0; n < 7; n += 1) await refusalOf(pay(inputFor('pm_card_visa')));
-    expect(world.stripe.requests.length - before).toBe(5);
+    expect(setup.stripe.requests.length - before).toBe(5);
     expect(platform.payments?.reachable).toBe(false);
   });
 
   test('default timeouts are one second to connect and five to respond', async () => {
-    world.stripe.faults.push({ on: 'pay', how: 'silent-before' });
+    setup.stripe.faults.push({ on: 'pay', how: 'silent-before' });
     const start = grantedMs();
-    expect(await refusalOf(takePayment(world.server.platform, inputFor('pm_card_visa')))).toMatchObject({
+    expect(await refusalOf(takePayment(setup.server.platform, inputFor('pm_card_visa')))).toMatchObject({
       status: 402,
     });
     const tookMs = grantedMs() - start;
@@ -175,7 +175,7 @@ describe('P4 responses of the provider', () => {
       const input = inputFor('pm_card_authenticationRequired');
       const { payment, action } = await pay(input);
       expect(action?.clientSecret).toEqual(expect.any(String));
-      world.stripe.answerBank(payment.intentId ?? '', by !== 'refused');
+      setup.stripe.answerBank(payment.intentId ?? '', by !== 'refused');
       if (by === 'event') for (const event of await eventsOf(input.subject)) await deliver(event);
       else await refusalOf(pay(input));
       expect(await stateOf(input.subject), by).toBe(by === 'refused' ? 'failed' : 'captured');
@@ -184,16 +184,16 @@ describe('P4 responses of the provider', () => {
   });
 
   test('no request contains a card number, and every mutating request has an idempotency key', () => {
-    for (const { call, body, key } of world.stripe.requests) {
+    for (const { call, body, key } of setup.stripe.requests) {
       expect(body).not.toMatch(/number|\b\d{13,19}\b/);
       if (call.startsWith('POST')) expect(key, call).toEqual(expect.any(String));
     }
   });
 });
 
-describe('P5 C404 provider webhook events', () => {
+describe('C404 provider webhook events', () => {
   const captured = async () => {
-    world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
+    setup.stripe.faults.push({ on: 'pay', how: 'silent-after' });
     const input = inputFor('pm_card_visa');
     await refusalOf(pay(input));
     const event = (await eventsOf(input.subject))[0];
@@ -226,7 +226,7 @@ describe('P5 C404 provider webhook events', () => {
   test('an event responds in time when the provider state is slow to load, and is settled later', async () => {
     await withinASecond(async () => {
       const { input, event } = await captured();
-      world.stripe.faults.push({ on: /^GET/, how: 'slow', ms: 1_500 });
+      setup.stripe.faults.push({ on: /^GET/, how: 'slow', ms: 1_500 });
       const { reply, ms } = await timed(() => deliver(event));
       expect(reply.statusCode).toBe(204);
       await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 60_000 });
@@ -236,16 +236,16 @@ describe('P5 C404 provider webhook events', () => {
 
   test('forged, altered, old and unsigned events are refused with 400 and change nothing', async () => {
     const { input, event } = await captured();
-    const { bytes, signature } = world.stripe.signed(event, webhookSecret);
+    const { bytes, signature } = setup.stripe.signed(event, webhookSecret);
     const altered = Buffer.from(bytes);
     altered[altered.length - 3] = (altered[altered.length - 3] ?? 0) ^ 1;
-    const old = world.stripe.signed(event, webhookSecret, new Date(Date.now() - 301_000));
-    const future = world.stripe.signed(event, webhookSecret, new Date(Date.now() + 600_000));
+    const old = setup.stripe.signed(event, webhookSecret, new Date(Date.now() - 301_000));
+    const future = setup.stripe.signed(event, webhookSecret, new Date(Date.now() + 600_000));
     const tries: [Buffer, string | undefined][] = [
       [bytes, undefined],
       [bytes, ''],
       [bytes, 'nonsense'],
-      [bytes, world.stripe.signed(event, 'whsec_guessed').signature],
+      [bytes, setup.stripe.signed(event, 'whsec_guessed').signature],
       [bytes, signature.replace('v1=', 'v0=')],
       [bytes, signature.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) + 1}`)],
       [altered, signature],
@@ -260,7 +260,7 @@ describe('P5 C404 provider webhook events', () => {
       expect(reply.json()).toMatchObject({ code: 'bad_request' });
     }
     expect(await stateOf(input.subject)).toBe('created');
-    const stored = await world.server.db
+    const stored = await setup.server.db
       .selectFrom('provider_events')
       .select('event_id')
       .where('event_id', '=', event.id)
@@ -270,7 +270,7 @@ describe('P5 C404 provider webhook events', () => {
 
   test('none of hundreds of forged events is accepted', async () => {
     const { input } = await captured();
-    expect(await forgedEvents(world, { runs: forgedRuns, seed: 7 })).toEqual({ runs: forgedRuns, accepted: 0 });
+    expect(await forgedEvents(setup, { runs: forgedRuns, seed: 7 })).toEqual({ runs: forgedRuns, accepted: 0 });
     expect(await stateOf(input.subject)).toBe('created');
   });
 
@@ -287,8 +287,8 @@ describe('P5 C404 provider webhook events', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
     expect(replies.every(({ statusCode }) => statusCode === 204)).toBe(true);
     await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 60_000 });
-    expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
-    const stored = await world.server.db
+    expect(await probeOf(setup.server.db, input.subject)).toMatchObject({ settled: 1 });
+    const stored = await setup.server.db
       .selectFrom('provider_events')
       .select('event_id')
       .where('event_id', '=', event.id)
@@ -317,10 +317,10 @@ describe('P5 C404 provider webhook events', () => {
     };
     expect((await deliver(foreign)).statusCode).toBe(204);
     const { input, event } = await captured();
-    world.stripe.faults.push({ on: /^GET/, how: '500-before', times: 2 });
+    setup.stripe.faults.push({ on: /^GET/, how: '500-before', times: 2 });
     expect((await deliver(event)).statusCode).toBe(204);
     expect(await stateOf(input.subject)).toBe('created');
-    await passTime(world.server.db);
+    await passTime(setup.server.db);
     await sweepPayments(platform);
     expect(await stateOf(input.subject)).toBe('captured');
   });
@@ -332,7 +332,7 @@ describe('P5 C404 provider webhook events', () => {
 
 describe('refunds and disputes', () => {
   const usd = async (kind: 'cash' | 'dispute.hold' | 'goodwill') =>
-    (await balanceOf(world.server.db, { kind, owner: 'house', unit: 'USD' })).postedMinor;
+    (await balanceOf(setup.server.db, { kind, owner: 'house', unit: 'USD' })).postedMinor;
   const back = (paymentId: number, requestKey: string) =>
     refundPayment(platform, {
       paymentId,
@@ -343,18 +343,18 @@ describe('refunds and disputes', () => {
     });
 
   test('a pending refund reserves its amount until the provider reports the outcome', async () => {
-    world.stripe.refundStatus = 'pending';
+    setup.stripe.refundStatus = 'pending';
     const { payment } = await pay(inputFor('pm_card_visa'));
     const before = await usd('cash');
     expect((await back(payment.id, 'a')).state).toBe('pending');
     expect((await back(payment.id, 'b')).state).toBe('pending');
     expect(await usd('cash')).toBe(before);
-    const [first, second] = [...world.stripe.refunds.values()].filter(
+    const [first, second] = [...setup.stripe.refunds.values()].filter(
       (refund) => refund.payment_intent === payment.intentId,
     );
-    world.stripe.endRefund(first?.id ?? '', 'succeeded');
-    world.stripe.endRefund(second?.id ?? '', 'failed');
-    for (const event of world.stripe.events.filter(({ data }) => data.object.payment_intent === payment.intentId))
+    setup.stripe.endRefund(first?.id ?? '', 'succeeded');
+    setup.stripe.endRefund(second?.id ?? '', 'failed');
+    for (const event of setup.stripe.events.filter(({ data }) => data.object.payment_intent === payment.intentId))
       await deliver(event);
     expect(await usd('cash')).toBe(before - 1_000n);
     expect(await stateOf(payment.subject)).toBe('part_refunded');
@@ -370,13 +370,13 @@ describe('refunds and disputes', () => {
 
   test('a refund without a response is completed once by the sweeper with the same key', async () => {
     const { payment } = await pay(inputFor('pm_card_visa'));
-    world.stripe.faults.push({ on: 'refund', how: 'silent-after' });
+    setup.stripe.faults.push({ on: 'refund', how: 'silent-after' });
     expect(await refusalOf(back(payment.id, 'a'))).toEqual({ status: 402, code: 'network_down_retry' });
-    await passTime(world.server.db);
+    await passTime(setup.server.db);
     await sweepPayments(platform);
     expect(await stateOf(payment.subject)).toBe('part_refunded');
     expect(
-      world.stripe.journal.filter(({ kind, intent }) => kind === 'refund' && intent === payment.intentId),
+      setup.stripe.journal.filter(({ kind, intent }) => kind === 'refund' && intent === payment.intentId),
     ).toHaveLength(1);
   });
 
@@ -384,13 +384,13 @@ describe('refunds and disputes', () => {
     for (const end of ['won', 'lost'] as const) {
       const { payment } = await pay(inputFor('pm_card_visa'));
       const [cash, hold, goodwill] = [await usd('cash'), await usd('dispute.hold'), await usd('goodwill')];
-      const dispute = world.stripe.dispute(payment.intentId ?? '');
-      const about = () => world.stripe.events.filter(({ data }) => data.object.id === dispute);
+      const dispute = setup.stripe.dispute(payment.intentId ?? '');
+      const about = () => setup.stripe.events.filter(({ data }) => data.object.id === dispute);
       for (const event of about()) await deliver(event);
       expect(await stateOf(payment.subject)).toBe('disputed');
       expect(await usd('cash')).toBe(cash - 5_000n);
       expect(await refusalOf(back(payment.id, 'x'))).toMatchObject({ status: 409 });
-      world.stripe.endDispute(dispute, end);
+      setup.stripe.endDispute(dispute, end);
       for (const event of about().toReversed()) await deliver(event);
       expect(await stateOf(payment.subject)).toBe(end === 'won' ? 'captured' : 'charged_back');
       expect(await usd('dispute.hold')).toBe(hold);
@@ -401,8 +401,8 @@ describe('refunds and disputes', () => {
 
   test('repeated events of a closed dispute change nothing, neither after a refund nor during the next dispute', async () => {
     const { payment } = await pay(inputFor('pm_card_visa'));
-    const first = world.stripe.dispute(payment.intentId ?? '');
-    world.stripe.endDispute(first, 'won');
+    const first = setup.stripe.dispute(payment.intentId ?? '');
+    setup.stripe.endDispute(first, 'won');
     const again = () =>
       settleDispute(platform, payment, { id: first, intentId: payment.intentId, amountMinor: 5_000n, status: 'won' });
     await again();
@@ -410,18 +410,18 @@ describe('refunds and disputes', () => {
     const cash = await usd('cash');
     await again();
     expect([await stateOf(payment.subject), await usd('cash')]).toEqual(['part_refunded', cash]);
-    const second = world.stripe.dispute(payment.intentId ?? '');
-    for (const event of world.stripe.events.filter(({ data }) => data.object.id === second)) await deliver(event);
+    const second = setup.stripe.dispute(payment.intentId ?? '');
+    for (const event of setup.stripe.events.filter(({ data }) => data.object.id === second)) await deliver(event);
     await again();
     expect([await stateOf(payment.subject), await usd('cash')]).toEqual(['disputed', cash - 4_000n]);
   });
 });
 
-describe('P3 all orderings of confirm, event, second event and retry, with a fault or crash at each step', () => {
+describe('all orderings of confirm, event, second event and retry, with a fault or crash at each step', () => {
   test(
     'produce exactly one capture and one settlement in every run',
     async () => {
-      const report = await paymentOrders(world, { runs: orderRuns, seed: 20_261_115 });
+      const report = await paymentOrders(setup, { runs: orderRuns, seed: 20_261_115 });
       expect(report).toMatchObject({ runs: orderRuns, wrong: [] });
       expect(report.faults).toBeGreaterThan(15);
       expect(report.crashes).toBeGreaterThan(5);

@@ -4,8 +4,11 @@ import { giveUp } from './authorised-hold.ts';
 import type { Payment } from './payment.ts';
 import { PaymentRefusal } from './payment-refusal.ts';
 import { findOut, providerOf } from './perform-payment.ts';
-import { liveAttemptOf, paymentOfSubject } from './queries.ts';
+import { at } from './points.ts';
+import { liveAttemptOf, lockPayment, paymentOfSubject } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
+
+const roundsMax = 5;
 
 /**
  * Voids the payment of a subject that is being closed. Returns the payment in its final state: `voided`, or `captured`
@@ -17,6 +20,19 @@ export async function voidPayment(
   subject: string,
   by: { actorId: number | null; reason: string },
 ): Promise<Payment | null> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const ended = await tryVoid(platform, subject, by);
+    if (ended !== 'new-attempt') return ended;
+  }
+  throw new PaymentRefusal('network_down_retry');
+}
+
+/** `new-attempt`: the payer started another attempt meanwhile. Its card may be charged, so it must be resolved first. */
+async function tryVoid(
+  platform: Platform,
+  subject: string,
+  by: { actorId: number | null; reason: string },
+): Promise<Payment | null | 'new-attempt'> {
   const provider = providerOf(platform);
   const payment = await paymentOfSubject(platform.db, subject);
   if (!payment || !['created', 'requires_action', 'authorised', 'failed'].includes(payment.state)) return payment;
@@ -33,12 +49,14 @@ export async function voidPayment(
       throw error;
     }
   }
-  const { payment: done } = await giveUp(platform, payment.id, {
-    via: by.actorId === null ? 'sweep' : 'staff',
-    attemptState: 'failed',
-    ...by,
+  await at('void-asked');
+  return platform.db.transaction().execute(async (tx) => {
+    await lockPayment(tx, payment.id);
+    const live = await liveAttemptOf(tx, payment.id);
+    if (live?.state === 'open' && live.id !== attempt?.id) return 'new-attempt';
+    const via = by.actorId === null ? 'sweep' : 'staff';
+    return (await giveUp(tx, platform, payment.id, { via, attemptState: 'failed', ...by })).payment;
   });
-  return done;
 }
 
 function ignoreRefusal(error: unknown): void {

@@ -29,14 +29,15 @@ export async function endPurchase(
   return ended;
 }
 
-/** Payment states in which the buyer may choose again: declined, or abandoned at the bank's page. */
-const leftAlone: readonly string[] = ['failed', 'requires_action', 'voided'];
+/** Payment states after which the buyer may choose another way to pay: declined, or abandoned at the bank's page. */
+const unpaidStates: readonly string[] = ['failed', 'requires_action', 'voided'];
 
 /**
- * A declined attempt must not block another choice: it ends, and a late charge is refunded automatically. Returns the
- * request's purchase that remains: paid, or currently being charged. Runs under the lock of both.
+ * Cancels the request's purchase if its payment was declined or abandoned, so that the buyer can choose again; a charge
+ * that still arrives is refunded automatically. Returns the purchase if it stays: paid, or being charged. Runs under the
+ * lock of both.
  */
-export async function giveUpTry(
+export async function cancelFailedPurchase(
   db: Db,
   requestId: number,
   by: { actorId: number | null; now: Date },
@@ -45,17 +46,17 @@ export async function giveUpTry(
   // One paid by a value transfer ends with the transfer.
   if (purchase?.state !== 'pending_payment' || purchase.value_transfer_id !== null) return purchase;
   const payment = await paymentOfSubject(db, cardSubject(purchase.id));
-  if (payment && !leftAlone.includes(payment.state)) return purchase;
+  if (payment && !unpaidStates.includes(payment.state)) return purchase;
   await endPurchase(db, purchase.id, 'cancel', by);
   return null;
 }
 
-const purchasesAtOnce = 500;
+const batchSize = 500;
 
 export const expirePurchases = async (db: Db, now: Date): Promise<number> =>
   inOwnTransactions(
     db,
-    await expiredPurchases(db, now, purchasesAtOnce),
+    await expiredPurchases(db, now, batchSize),
     async (tx, { id }) => (await endPurchase(tx, id, 'expire', { actorId: null, now })) !== null,
   );
 

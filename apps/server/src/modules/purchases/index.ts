@@ -13,7 +13,7 @@ export {
 export { deliverPurchase } from './deliver-purchase.ts';
 export { tuneSaleRoutes } from './earnings/list-tune-sales.ts';
 export { purchaseEarnings } from './earnings/purchase-earnings.ts';
-export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './end-purchase.ts';
+export { cancelFailedPurchase, endPurchase, expirePurchases, purchaseJobs, purchaseSchedules } from './end-purchase.ts';
 export { purchaseInvoice } from './invoices/purchase-invoice.ts';
 export { purchaseInvoicePdf } from './invoices/purchase-invoice-pdf.ts';
 export { linkPurchase } from './link-purchase.ts';
@@ -24,7 +24,7 @@ export { presentBought, presentPurchase, presentPurchaseList } from './present-p
 export { type Buyer, priceEstimate, vehicleOf } from './price-purchase.ts';
 export { purchaseAdminRoutes } from './purchase-admin-routes.ts';
 export { followPurchases, type PurchaseFollower, requireRefundable } from './purchase-followers.ts';
-export { sendPartRefunded } from './purchase-mails.ts';
+export { sendPurchaseRefunded } from './purchase-mails.ts';
 export { purchaseUser, purchaseViewer } from './purchase-policy.ts';
 export {
   buyerOfPurchase,

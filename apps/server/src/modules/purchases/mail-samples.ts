@@ -1,11 +1,11 @@
 import type { MailSamples } from '../../platform/mail/samples.ts';
-import { partRefundedMessage, purchaseMessage } from './purchase-mails.ts';
+import { purchaseMessage, refundedMessage } from './purchase-mails.ts';
 
 export const purchaseMailSamples: MailSamples<'purchase-confirmation' | 'purchase-refunded'> = {
   'purchase-refunded': (origin) =>
-    partRefundedMessage(
+    refundedMessage(
       origin,
-      { id: 2045, currency: 'CAD', region: 1, invoice_no: 1043 },
+      { id: 2045, currency: 'CAD', region: 1, invoice_no: 1043, total_minor: 83_895n },
       { refundMinor: 10_000n, provider: 'stripe' },
       'sample',
     ),

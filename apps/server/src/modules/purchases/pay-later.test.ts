@@ -38,7 +38,7 @@ const dealerWith = async (limitMinor: bigint, more: { billing?: boolean } = {}) 
 const card = (amount: string, token = 'test_ok') => ({ card: { amount, currency: 'CAD', method: { token } } });
 const purchasesOf = async (client: Client) => (await client.call('GET /catalog-purchases')).body.data;
 
-describe('C256 S013 S364 a dealer buys on account', () => {
+describe('a dealer buys on account (C256 S013 S364)', () => {
   test('and the amount is on the account as undelivered work', async () => {
     const { member, dealer, hash } = await dealerWith(100_000n);
     const { status, body } = await payLater(member, hash, { dealer: dealer.slug });
@@ -109,7 +109,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect((await payLater(customer, await estimated(customer, shop.selection))).status).toBe(403);
   });
 
-  test('S383 S388 and is refused above the credit limit with the remaining credit, without booking', async () => {
+  test('and is refused above the credit limit with the remaining credit, without booking (S383 S388)', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     const { status, body } = await payLater(member, hash);
     expect(status).toBe(409);
@@ -122,7 +122,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect(await purchasesOf(member)).toEqual([]);
   });
 
-  test('S387 S392 and is refused without billing information', async () => {
+  test('and is refused without billing information (S387 S392)', async () => {
     const { member, hash } = await dealerWith(100_000n, { billing: false });
     const { status, body } = await payLater(member, hash);
     expect([status, body]).toMatchObject([
@@ -166,7 +166,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
   });
 });
 
-test('C256 S388 eight concurrent clients at the limit make exactly as many purchases as it allows', async () => {
+test('eight concurrent clients at the limit make exactly as many purchases as it allows (C256 S388)', async () => {
   const { member, dealer, hash } = await dealerWith(3n * price + 100n);
   const replies = await Promise.all(Array.from({ length: 8 }, () => payLater(member, hash, { again: true })));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
@@ -174,7 +174,7 @@ test('C256 S388 eight concurrent clients at the limit make exactly as many purch
   expect(await purchasesOf(member)).toHaveLength(3);
 });
 
-describe('C256 split tender: the account pays the remaining credit, a card the excess', () => {
+describe('split tender: the account pays the remaining credit, a card the excess (C256)', () => {
   test('charges both card and account or neither', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     const { status, body } = await payLater(member, hash, card('172.50'));
@@ -187,6 +187,14 @@ describe('C256 split tender: the account pays the remaining credit, a card the e
     expect(await bookedFor(server, body.purchase.id, 'cash')).toBe(17_250n);
     expect(await bookedFor(server, body.purchase.id, 'defer.work')).toBe(-45_000n);
     expect(await bookedFor(server, body.purchase.id, 'tax')).toBe(-2_250n);
+    const params = { id: body.purchase.id };
+    expect((await member.call('GET /catalog-purchases/:id/invoice', { params })).body.payment).toMatchObject({
+      parts: [
+        { means: 'account', amount: { amount: '300.00' } },
+        { means: 'card', amount: { amount: '172.50' } },
+      ],
+      due: null,
+    });
   });
 
   test('charges nothing when the card is refused; the account is held until the next card or the end of the hour', async () => {

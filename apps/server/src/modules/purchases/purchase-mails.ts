@@ -127,30 +127,37 @@ export function purchaseMessage(
   });
 }
 
-type PartRefund = { readonly refundMinor: bigint; readonly provider: string };
+type PurchaseRefund = { readonly refundMinor: bigint; readonly provider: string };
 
-/** Staff refunded a part of what was paid. A purchase that is refunded in full ends with a mail of its own. */
-export async function sendPartRefunded(db: Db, origin: string, purchase: Purchase, part: PartRefund, now: Date) {
+/** Staff refunded what was paid, or a part of it. */
+export async function sendPurchaseRefunded(
+  db: Db,
+  origin: string,
+  purchase: Purchase,
+  refund: PurchaseRefund,
+  now: Date,
+) {
   const token = newToken();
   await storeToken(db, purchase.id, hashToken(token), now);
   await queueMail(db, {
     to: purchase.email,
     owner: purchase.user_id,
     secrets: [token],
-    message: () => partRefundedMessage(origin, purchase, part, token),
+    message: () => refundedMessage(origin, purchase, refund, token),
   });
 }
 
-export function partRefundedMessage(
+export function refundedMessage(
   origin: string,
-  purchase: Pick<Purchase, 'id' | 'currency' | 'region' | 'invoice_no'>,
-  { refundMinor, provider }: PartRefund,
+  purchase: Pick<Purchase, 'id' | 'currency' | 'region' | 'invoice_no' | 'total_minor'>,
+  { refundMinor, provider }: PurchaseRefund,
   token: string,
 ) {
   const { id, currency } = purchase;
   const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
   const number = purchaseNumber(id);
-  const title = t('We refunded part of your purchase');
+  const title =
+    refundMinor === purchase.total_minor ? t('We refunded your purchase') : t('We refunded part of your purchase');
   return mailMessage('purchase-refunded', {
     subject: `${title} (${number})`,
     title,

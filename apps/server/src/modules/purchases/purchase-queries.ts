@@ -266,6 +266,8 @@ export async function usedOwnCode(db: Db, guestId: number, userId: number): Prom
     left join discount_codes k on d ->> 'id' = 'code:' || k.id
     left join sales s on d ->> 'id' = 'sale:' || s.id and s.code is not null
     where c.user_id = ${guestId} and c.paid_at is not null and (same_business(k.changed_by, ${userId}) or s.changed_by = ${userId}
+      or exists (select from audit_log l where l.subject = 'code:' || k.id and same_business(l.actor_id, ${userId}))
+      or exists (select from audit_log l where l.subject = 'sale:' || s.id and l.actor_id = ${userId})
       or exists (select from affiliate_members m where m.affiliate_id = (d ->> 'affiliate_id')::integer
         and same_business(m.user_id, ${userId})))
     limit 1`.execute(db);
@@ -279,7 +281,7 @@ export async function movePurchases(db: Db, guestId: number, userId: number): Pr
 }
 
 /** The purchases to list: those the actor owns, or for staff those of a customer or dealer. */
-export type PurchasesOf = Ownership | { readonly customer?: number | undefined; readonly dealer?: number | undefined };
+type PurchasesOf = Ownership | { readonly customer?: number | undefined; readonly dealer?: number | undefined };
 
 /** Unpaid purchases are not listed. */
 export async function listPurchases(db: Db, of: PurchasesOf, filter: { page: number; unlinked: boolean }) {
@@ -365,4 +367,16 @@ export async function buyerOfPurchase(db: Db, id: number): Promise<Beneficiary> 
     .where('id', '=', id)
     .executeTakeFirst();
   return { user: row?.user_id, dealer: row?.dealer_id };
+}
+
+/** The totals of purchases, by id. */
+export async function purchaseTotals(db: Db, ids: readonly (number | null)[]): Promise<Map<number, bigint>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('catalog_purchases')
+    .select(['id', 'total_minor'])
+    .where('id', 'in', known)
+    .execute();
+  return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));
 }

@@ -36,7 +36,7 @@ export type PurchaseLine = Omit<Selectable<CatalogPurchaseLines>, 'kind' | 'deri
   readonly derivation: readonly PriceStep[];
 };
 type Wire = { readonly amount: string; readonly currency: string };
-export type PriceStep = {
+type PriceStep = {
   readonly kind: string;
   readonly label: string;
   readonly amount: Wire | null;

@@ -24,7 +24,7 @@ const once = async () => {
 const countOf = async (client: Client) =>
   (await client.call('GET /catalog-purchases')).body.data.filter(({ state }) => state !== 'cancelled').length;
 
-describe('C255 S011 S364 tunes are bought from the catalogue without a file', () => {
+describe('tunes are bought from the catalogue without a file (C255 S011 S364)', () => {
   test('a purchase is paid, stores its lines with their derivation, and waits for the file', async () => {
     const { client, hash } = await once();
     const { status, body } = await payCard(client, hash, {
@@ -129,7 +129,7 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
   });
 });
 
-describe('C255 a refused card', () => {
+describe('a refused card (C255)', () => {
   test('leaves only an open purchase, which the next card pays', async () => {
     const { client, hash } = await once();
     const refused = await payCard(client, hash, { method: { token: 'test_card_expired' } });
@@ -146,7 +146,7 @@ describe('C255 a refused card', () => {
   });
 });
 
-describe('S389 one request is one purchase and one charge', () => {
+describe('one request is one purchase and one charge (S389)', () => {
   test('and the same key returns the same response', async () => {
     const { client, hash } = await once();
     const key = randomUUID();
@@ -182,7 +182,7 @@ describe('S389 one request is one purchase and one charge', () => {
   });
 });
 
-describe('C258 C259 purchases are listed and shown', () => {
+describe('purchases are listed and shown (C258 C259)', () => {
   test('to their buyer and staff only', async () => {
     const { client, hash } = await once();
     const { purchase } = (await payCard(client, hash)).body;

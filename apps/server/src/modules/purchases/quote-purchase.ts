@@ -97,7 +97,7 @@ export async function estimateWithCredits(
 }
 
 /** The parts paid with tune credits, per line. */
-export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
+const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
   covers.map(({ line, kind, draw, netMinor }) => ({
     label: lines.find((one) => one.line === line)?.label ?? '',
     credits: creditsLabel(kind, draw.units),

@@ -15,8 +15,10 @@ export {
   issueTransferCreditNote,
 } from './credit-notes/issue-credit-note.ts';
 export {
+  dueSums,
   isNotZero,
-  numberThrough,
+  numberWithBrand,
+  paidSums,
   renderInvoice,
   sumRow,
   taxesAbove,
@@ -47,6 +49,7 @@ export {
   moneyLeft,
   type OrderViewer,
   orderById,
+  orderTotals,
   readOrder,
 } from './orders/order-queries.ts';
 export type { AppliedDiscount, OrderRecord } from './orders/order-record.ts';
@@ -65,7 +68,7 @@ export { sendPicture } from './pictures/send-picture.ts';
 export { placeRoutes } from './places/place-routes.ts';
 export { findProducts } from './products/find-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
-export { type ProductList, productListOf } from './products/product-cache.ts';
+export { productListOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 export { decideRental } from './rentals/end-rental.ts';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsAtRest } from '../../testing/invariants.ts';
-import { partnerScenes } from '../../testing/races/partner-scenes.ts';
+import { partnerScenarios } from '../../testing/races/partner-scenarios.ts';
 import { type Pair, pairsOf, race, rest } from '../../testing/races/race.ts';
-import { storeScenes } from '../../testing/races/store-scenes.ts';
+import { storeScenarios } from '../../testing/races/store-scenarios.ts';
 import { makeCatalog, type World } from '../../testing/races/world.ts';
 
-// M3: every pair of handlers that touch the same order, stock row, code, account, credit, share or deal, with their
-// statements interleaved in chosen orders. The quality gate runs one pair of every second scene in one order; SOAK=1
+// Every pair of handlers that touch the same order, stock row, code, account, credit, share or deal, with their
+// statements interleaved in chosen orders. The quality gate runs one pair of every second scenario in one order; SOAK=1
 // runs every pair in 500 orders.
 
 const whole = process.env.SOAK === '1';
 const count = whole ? Number(process.env.SCHEDULES ?? 500) : 1;
 const seed = Number(process.env.SEED ?? 7);
-const scenes = { ...storeScenes, ...partnerScenes };
+const scenarios = { ...storeScenarios, ...partnerScenarios };
 const only = process.env.SCENES?.split(',');
 
 let world: World;
@@ -21,33 +21,33 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const every = pairsOf(scenes).filter(({ scene }) => !only || only.includes(scene));
+const every = pairsOf(scenarios).filter(({ scenario }) => !only || only.includes(scenario));
 const pairs = whole
   ? every
-  : [...Map.groupBy(every, ({ scene }) => scene).values()]
+  : [...Map.groupBy(every, ({ scenario }) => scenario).values()]
       .map((of) => of[seed % of.length] as Pair)
       .filter((_, at) => at % 2 === seed % 2);
 
-describe('M3 two concurrent operations interleaved statement by statement', () => {
-  test.each(pairs)('$scene: $first, and $second', { timeout: 0 }, async (pair: Pair) => {
-    const { wrong, ...outcome } = await race(world, scenes, pair, { count, seed });
+describe('two concurrent operations interleaved statement by statement', () => {
+  test.each(pairs)('$scenario: $first, and $second', { timeout: 0 }, async (pair: Pair) => {
+    const { wrong, ...outcome } = await race(world, scenarios, pair, { count, seed });
     if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...outcome, wrong: wrong.length })}\n`);
     expect(wrong).toEqual([]);
   });
 
   test('a request cancelled while its card is charged does not deadlock', async () => {
-    const pair = { scene: 'a request to be paid', first: 'pay', second: 'cancel' };
-    const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [20] });
+    const pair = { scenario: 'a request to be paid', first: 'pay', second: 'cancel' };
+    const { wrong } = await race(world, scenarios, pair, { count: 0, seed, cuts: [20] });
     expect(wrong).toEqual([]);
   });
 
   test('a request paid by card while an earlier purchase is linked to it is paid once, and the other is refused', async () => {
-    const pair = { scene: 'a request to be paid', first: 'pay', second: 'use what was bought before' };
-    const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [11, 14] });
+    const pair = { scenario: 'a request to be paid', first: 'pay', second: 'use what was bought before' };
+    const { wrong } = await race(world, scenarios, pair, { count: 0, seed, cuts: [11, 14] });
     expect(wrong).toEqual([]);
   });
 
-  test('I1 I2 I3 I4 I5 I6 I7 all invariants hold afterwards', async () => {
+  test('all invariants hold afterwards', async () => {
     await rest(world);
     const provider = world.server.platform.payments;
     expect(provider && (await violationsAtRest(world.server.db, provider))).toEqual([]);

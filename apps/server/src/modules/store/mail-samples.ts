@@ -142,7 +142,7 @@ export const storeMailSamples: MailSamples<
   'trade-in': (origin) =>
     tradeInMessage(
       `${pagesOf(origin)}${tradeInPath(31, 'sample')}`,
-      { id: 31, state: 'offered', offer_minor: 40_000n, offer_currency: 'CAD', offer_until: at },
+      { id: 31, state: 'offered', offer_minor: 40_000n, offer_currency: 'CAD', offer_until: at, pay_as: null },
       'The price assumes that all cables are included.',
     ),
 };

@@ -6,7 +6,7 @@ import { type DatabaseProxy, databaseProxy } from '../../testing/servers/databas
 import { shapes } from '../../testing/shapes.ts';
 import { makeLocation, makeProduct, receive } from '../../testing/store.ts';
 
-// M4: a database latency of 0 to 25 ms widens the window between check and write. Reduced in the quality gate;
+// A database latency of 0 to 25 ms widens the window between check and write. Reduced in the quality gate;
 // everything with SOAK=1. Concurrency is limited so that waiting for a contended row stays below the lock timeout.
 
 const whole = process.env.SOAK === '1';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-test('M4 bank, counter, set and write-skew workloads show no anomaly over a slow database', async () => {
+test('bank, counter, set and write-skew workloads show no anomaly over a slow database', async () => {
   const other = await server.another();
   const admin = await server.as({ role: 3 });
   const [here, there] = [await makeLocation(server, 'here'), await makeLocation(server, 'there')];

@@ -88,7 +88,7 @@ async function provedSums() {
   expect(sum).toBe(-postedMinor);
 }
 
-describe('C385 C386 a share', () => {
+describe('a share (C385 C386)', () => {
   test('is pending for thirty days from delivery, then becomes available once', async () => {
     const id = await sold();
     expect(await releaseEarnings(server.db, inDays(29))).toBe(0);
@@ -150,7 +150,7 @@ describe('C385 C386 a share', () => {
   });
 });
 
-describe('C387 C388 a transfer', () => {
+describe('a transfer (C387 C388)', () => {
   test('takes the available entries, is sent, and marks them paid', async () => {
     const id = await sold();
     await releaseEarnings(server.db, inDays(31));
@@ -274,7 +274,7 @@ describe('C387 C388 a transfer', () => {
   });
 });
 
-describe('C389 a transfer group', () => {
+describe('a transfer group (C389)', () => {
   test('pays all tuners at once, is approved by a second person, and ends when all transfers arrived or some failed', async () => {
     // The other tuner has earnings too.
     const other = await server.make.tuner();
@@ -324,7 +324,7 @@ describe('C389 a transfer group', () => {
   });
 });
 
-describe('C384 a tuner is visible to its members and staff only', () => {
+describe('a tuner is visible to its members and staff only (C384)', () => {
   test('in the list, on its page and in its sub-resources', async () => {
     const [stranger, customer] = [await server.as({ flags: ['t'] }), await server.as({})];
     expect((await member.call('GET /tuners')).body.data).toMatchObject([{ id: shop.tuner.id, share_percent: '40.00' }]);
@@ -347,7 +347,7 @@ describe('C384 a tuner is visible to its members and staff only', () => {
   });
 });
 
-describe('C393 sold tunes', () => {
+describe('sold tunes (C393)', () => {
   test('are listed with the share of the tuner and without the buyer, to the tuner and users with sales permission', async () => {
     const id = await sold();
     const own = await member.call('GET /tune-sales', { query: { tuner: shop.tuner.id } });
@@ -372,7 +372,7 @@ describe('C393 sold tunes', () => {
   });
 });
 
-test('C385 C386 monthly and daily totals of sales, refunds and payouts add up, and filters narrow them', async () => {
+test('monthly and daily totals of sales, refunds and payouts add up, and filters narrow them (C385 C386)', async () => {
   const earnings = await shown();
   const [total] = earnings.totals;
   const entries = (await member.call('GET /tuners/:id/entries', { params, query: { state: 'paid' } })).body;

@@ -36,7 +36,6 @@ export async function listTuners(db: Db, filter: TunerFilter) {
 
 export const tunerById = (db: Db, id: number) =>
   db.selectFrom('tuners').selectAll().select(brandsOf.as('brands')).where('id', '=', id).executeTakeFirst();
-export type TunerRow = NonNullable<Awaited<ReturnType<typeof tunerById>>>;
 
 export const ownTuners = async (db: Db, ids: readonly number[]) =>
   ids.length === 0
@@ -79,11 +78,11 @@ export async function slugTaken(db: Db, slug: string, exceptId: number | null): 
 
 /** Whether a user works as a tuner: for an active tuner, or by flag t unless all their tuners are suspended. */
 export async function worksAsTuner(db: Db, user: { readonly id: number; readonly flags: readonly string[] }) {
-  const firms = await db
+  const tuners = await db
     .selectFrom('tuner_members as m')
     .innerJoin('tuners as t', 't.id', 'm.tuner_id')
     .select('t.state')
     .where('m.user_id', '=', user.id)
     .execute();
-  return firms.length === 0 ? user.flags.includes('t') : firms.some(({ state }) => state === 'active');
+  return tuners.length === 0 ? user.flags.includes('t') : tuners.some(({ state }) => state === 'active');
 }

@@ -24,7 +24,7 @@ const newTuner = async (input: object = {}) => {
 };
 const errorsOf = (body: unknown) => Object.keys((body as { errors: object }).errors);
 
-test('C024 C025 C026 a tuner is created with brand and share, found by brand, and shown', async () => {
+test('a tuner is created with brand and share, found by brand, and shown (C024 C025 C026)', async () => {
   const brand = await newBrand('Salt Flat Tunes');
   const tuner = await newTuner({ name: 'Mira Example', share_percent: '35.5', brand_ids: [brand.id] });
   expect(tuner).toMatchObject({
@@ -37,7 +37,7 @@ test('C024 C025 C026 a tuner is created with brand and share, found by brand, an
   expect((await admin.call('GET /v1/admin/tuners/:id', { params: { id: 9_999_999 } })).status).toBe(404);
 });
 
-test('C026 C027 a share above 100 percent, a taken name and a missing brand are refused at their fields', async () => {
+test('a share above 100 percent, a taken name and a missing brand are refused at their fields (C026 C027)', async () => {
   const { slug, id, updated_at } = await newTuner();
   const refused = async (body: object) =>
     errorsOf((await admin.call('POST /v1/admin/tuners', { body: { name: 'X', slug: 'x-1', ...body } })).body);
@@ -57,7 +57,7 @@ test('C026 C027 a share above 100 percent, a taken name and a missing brand are 
   expect(late.status).toBe(412);
 });
 
-test('C028 C029 S344 users join a tuner once and leave it', async () => {
+test('users join a tuner once and leave it (C028 C029 S344)', async () => {
   const { id } = await newTuner();
   const { id: user_id } = await server.make.user();
   const add = () => admin.call('POST /v1/admin/tuners/:id/members', { params: { id }, body: { user_id } });
@@ -85,7 +85,7 @@ test('members of a suspended tuner see its bank account and cannot change it', a
   expect([await put(), await shown()]).toEqual([404, { account: expect.anything(), may_change: false }]);
 });
 
-test('C030 C031 C032 C033 S143 a brand is created, found, shown and renamed', async () => {
+test('a brand is created, found, shown and renamed (C030 C031 C032 C033 S143)', async () => {
   const brand = await newBrand('Quiet Exhaust');
   const list = await admin.call('GET /v1/admin/tuner-brands', { query: { search: 'quiet' } });
   expect(list.body.data.map(({ id }) => id)).toEqual([brand.id]);
@@ -101,7 +101,7 @@ test('C030 C031 C032 C033 S143 a brand is created, found, shown and renamed', as
   expect(errorsOf(twin.body)).toEqual(['slug']);
 });
 
-test('C034 C035 S344 tuners join a brand once and leave it', async () => {
+test('tuners join a brand once and leave it (C034 C035 S344)', async () => {
   const brand = await newBrand();
   const tuner = await newTuner();
   const params = { id: brand.id };

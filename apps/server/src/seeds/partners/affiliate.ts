@@ -91,8 +91,8 @@ async function sell(
     currency: 'CAD',
     shipping_tier: 'standard',
   };
-  const asker = { actor, region: 1 as const, now, ...(tag === undefined ? {} : { tag }) };
-  const id = known?.id ?? (await placeOrder(platform, asker, input, { requestKey })).order.id;
+  const context = { actor, region: 1 as const, now, ...(tag === undefined ? {} : { tag }) };
+  const id = known?.id ?? (await placeOrder(platform, context, input, { requestKey })).order.id;
   if (!known || known.state === 'pending_payment')
     await payOrder(platform.db, platform, { id, actor, token: undefined, method: { token: 'test_ok' }, now });
   const by = (at: Date) => ({ actor: people.superAdmin, now: at, origin: platform.config.publicOrigin });

@@ -1,7 +1,7 @@
 import { submitApplication } from '../../modules/dealers/index.ts';
 import { insertUser } from '../../modules/identity/index.ts';
 import { demoEmail } from '../demo-accounts.ts';
-import { actorFor } from '../history/cast.ts';
+import { actorFor } from '../history/people.ts';
 import { daysBefore, type SeedContext } from './seed-context.ts';
 
 const applicants = [

@@ -55,7 +55,7 @@ function Record({ loaded }: { loaded: Deal }) {
   const run = async (verb: Verb, reason: string) =>
     setDeal(
       verb === 'publish'
-        ? await call('POST /v1/admin/dealer-credit-deals/:id/publish', { params, once: true })
+        ? await call('POST /v1/admin/dealer-credit-deals/:id/publish', { params, once: true, readAt: deal.updated_at })
         : verb === 'refund'
           ? await call('POST /v1/admin/dealer-credit-deals/:id/refund', { params, body: { reason }, once: true })
           : await call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params, body: { reason }, once: true }),
@@ -117,7 +117,7 @@ function Record({ loaded }: { loaded: Deal }) {
           ]}
         />
       </Card>
-      {deal.published_at ? <DealLink deal={deal} /> : null}
+      {deal.state === 'published' ? <DealLink deal={deal} /> : null}
     </RecordFrame>
   );
 }

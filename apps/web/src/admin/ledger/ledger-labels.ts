@@ -1,4 +1,5 @@
 import { isRecordKind, recordKind } from '@tuneport/domain/activity/record-kinds';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 
 const credits: Readonly<Record<string, string>> = {
   'cr.ecu': 'ECU credits',
@@ -16,11 +17,8 @@ export function ownerName(owner: string): string {
   if (owner === 'house') return 'Platform';
   const [, kind = '', id = ''] = split(owner) ?? [];
   if (isRecordKind(kind)) return recordKind(kind).title(Number(id));
-  return kind === '' ? owner : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')} ${id}`;
+  return kind === '' ? owner : `${capitalized(kind.replaceAll('-', ' '))} ${id}`;
 }
 
 /** "order.captured" in readable form: Order captured. */
-export function kindName(kind: string): string {
-  const words = kind.replaceAll(/[._-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const kindName = (kind: string): string => capitalized(kind.replaceAll(/[._-]/g, ' '));

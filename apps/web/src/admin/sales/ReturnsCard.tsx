@@ -12,7 +12,7 @@ import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AcceptReturn } from './AcceptReturn.tsx';
 import css from './transactions.module.css';
 
-export type Returns = CallReply<'GET /order/:id/returns'>;
+type Returns = CallReply<'GET /order/:id/returns'>;
 
 const steps = machineSteps(returnMachine, {
   receive: {},

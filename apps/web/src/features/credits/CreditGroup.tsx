@@ -45,7 +45,7 @@ export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
               {lot.held > 0 ? `, ${t('{held} reserved for an open purchase', { held: lot.held })}` : ''}
             </div>
           </div>
-          <div className={css.until}>
+          <div>
             {now !== null && isSoon(lot.expires_at, now) ? (
               <StateDot tone="careful">
                 <span>{rich('Until {expires_at}', { expires_at: <DateText at={lot.expires_at} /> })}</span>

@@ -3,7 +3,7 @@ import { plural, t } from '@tuneport/domain/text/text';
 import { Link } from '../../ui/controls/Link.tsx';
 import css from './DealerMap.module.css';
 
-export type Places = CallReply<'GET /v1/dealers'>['places'];
+type Places = CallReply<'GET /v1/dealers'>['places'];
 type Props = { places: Places; near: CallReply<'GET /v1/dealers'>['near']; label?: string };
 
 const aspect = 2.4;

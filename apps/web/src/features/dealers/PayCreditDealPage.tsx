@@ -15,7 +15,9 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { PaymentForm } from '../payments/PaymentForm.tsx';
+import { accountLeft } from '../payments/tender/account-left.ts';
 import { DealerFrame } from './DealerFrame.tsx';
 import css from './dealer.module.css';
 import { dealerPaths, loadDealer, type Params } from './load-dealer.ts';
@@ -26,7 +28,9 @@ async function load(api: Call, params: Params) {
     loadDealer(api, params),
     api('GET /v1/dealers/:id/credit-deals/:uuid', { params: { id: slug, uuid } }),
   ]);
-  return { dealer, deal };
+  const chargeable = deal.state === 'published' && deal.pay_on_account && dealer.kind !== null;
+  const balances = chargeable ? await api('GET /v1/dealers/:id/balance', { params: { id: slug } }) : [];
+  return { dealer, deal, left: accountLeft(balances, deal.price) };
 }
 
 export const meta = () => [{ title: pageTitle(t('Credit deal')) }, { name: 'robots', content: 'noindex' }];
@@ -36,7 +40,7 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 const kinds = ['ecu', 'tcu', 'awd', 'universal'] as const;
 
 export default function PayCreditDealPage() {
-  const { dealer, deal } = useLoaderData<typeof loader>();
+  const { dealer, deal, left } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const { base } = dealerPaths(dealer);
   const params = { id: dealer.id, uuid: deal.uuid };
@@ -115,9 +119,20 @@ export default function PayCreditDealPage() {
           {deal.pay_on_account ? (
             <Card className={css.block}>
               <h2>{t('Pay on account')}</h2>
+              {left ? (
+                <p className={css.quiet}>
+                  {rich(
+                    left.isEnough ? '{left} of {limit} left.' : '{left} of {limit} left, not enough for this deal.',
+                    {
+                      left: <MoneyText money={left.left} />,
+                      limit: <MoneyText money={left.limit} />,
+                    },
+                  )}
+                </p>
+              ) : null}
               <FormError message={onAccount.failure.message} />
               <div>
-                <Button busy={onAccount.busy} onClick={() => void onAccount.run()}>
+                <Button busy={onAccount.busy} disabled={left?.isEnough === false} onClick={() => void onAccount.run()}>
                   {t('Charge the account')}
                 </Button>
               </div>

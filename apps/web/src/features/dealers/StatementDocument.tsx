@@ -6,7 +6,7 @@ import { PrintLayout } from '../../ui/layout/PrintLayout.tsx';
 import { amountText } from '../../ui/text/money-text.ts';
 import css from './dealer.module.css';
 
-export type Statement = CallReply<'GET /v1/dealers/:id/statements/:statementId'>;
+type Statement = CallReply<'GET /v1/dealers/:id/statements/:statementId'>;
 
 /** The day of a moment in the statement's own time zone, so that every reader sees the same document. */
 const dayOf = (at: string, timeZone: string) => new Intl.DateTimeFormat(locale(), { timeZone }).format(new Date(at));

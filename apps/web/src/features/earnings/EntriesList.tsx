@@ -14,7 +14,7 @@ import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { isNegative } from '../../ui/text/money-text.ts';
 import { DisputeCell } from '../partners/DisputeCell.tsx';
 import { DisputesCard } from '../partners/DisputesCard.tsx';
-import { EntryState } from './earnings-labels.tsx';
+import { EntryState, SaleName } from './earnings-labels.tsx';
 import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
 
 const filters: readonly FilterSpec[] = [
@@ -33,10 +33,10 @@ const columnsOf = (paths: PartyPaths, holder: string, onDisputed: () => void): r
   {
     id: 'title',
     label: tIn('transaction', 'Sale'),
-    cell: (entry) => t(entry.title) || entry.number,
+    cell: (entry) => <SaleName title={entry.title} number={entry.number} />,
     csv: (entry) => t(entry.title),
   },
-  { id: 'number', label: msg('Number'), cell: (entry) => entry.number, csv: (entry) => entry.number, hideBelow: 800 },
+  { id: 'number', label: msg('Number'), cell: (entry) => entry.number, csv: (entry) => entry.number, optional: true },
   { id: 'rule', label: msg('Rule'), cell: (entry) => entry.rule, csv: (entry) => entry.rule, hideBelow: 1000 },
   { id: 'at', label: msg('Booked'), cell: (entry) => <DateText at={entry.at} show="date" />, csv: (entry) => entry.at },
   {

@@ -8,7 +8,7 @@ import { Card, Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import css from './earnings.module.css';
-import { TransferState } from './earnings-labels.tsx';
+import { SaleName, TransferState } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
@@ -47,14 +47,15 @@ export function TransferView({ transfer, paths, to, pdf }: Props) {
             lines={transfer.lines.map((line) => ({
               key: line.number,
               what: (
-                <>
-                  {t(line.title) || line.number}
-                  <span className={css.under}>
-                    {line.amount.amount.startsWith('-')
+                <SaleName
+                  title={line.title}
+                  number={line.number}
+                  note={
+                    line.amount.amount.startsWith('-')
                       ? t('{number}, refunded after its share was paid', { number: line.number })
-                      : line.number}
-                  </span>
-                </>
+                      : undefined
+                  }
+                />
               ),
               amount: line.amount,
             }))}

@@ -10,7 +10,7 @@ import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { GroupState, TransferState } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, transferPath } from './earnings-types.ts';
 
-export type Unified = CallReply<'GET /v1/affiliates/:id/unified-transfers'>['data'][number];
+type Unified = CallReply<'GET /v1/affiliates/:id/unified-transfers'>['data'][number];
 
 const columns: readonly Column<Unified>[] = [
   { id: 'number', label: msg('Number'), cell: (row) => row.number, csv: (row) => row.number },

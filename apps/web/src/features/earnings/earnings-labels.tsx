@@ -8,6 +8,17 @@ import {
 import { t } from '@tuneport/domain/text/text';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
+import css from './earnings.module.css';
+
+type Sale = { readonly title: string; readonly number: string };
+
+/** What was sold with its number below: all orders of the store have the same title. */
+export const SaleName = ({ title, number, note }: Sale & { note?: string | undefined }) => (
+  <>
+    {t(title) || number}
+    {title || note ? <span className={css.under}>{note ?? number}</span> : null}
+  </>
+);
 
 const entryTones: Readonly<Record<EarningState, StateTone>> = {
   pending: 'neutral',

@@ -1,7 +1,7 @@
 import { locale } from '@tuneport/domain/text/text';
 import type { Earnings } from './earnings-types.ts';
 
-export type MonthBars = {
+type MonthBars = {
   readonly currency: string;
   readonly labels: readonly string[];
   readonly earned: readonly number[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './PartnerTable.module.css';
 
-export type Head = string | { readonly label: string; readonly end?: true; readonly hidden?: true };
+type Head = string | { readonly label: string; readonly end?: true; readonly hidden?: true };
 type Props = {
   label: string;
   heads: readonly Head[];

@@ -2,7 +2,7 @@
 // its iframe and never reach this page.
 
 type StripeProblem = { readonly message?: string };
-export type StripeElement = { mount(at: HTMLElement): void; destroy(): void };
+type StripeElement = { mount(at: HTMLElement): void; destroy(): void };
 export type StripeElements = {
   create(kind: 'payment', options?: object): StripeElement;
   submit(): Promise<{ error?: StripeProblem }>;

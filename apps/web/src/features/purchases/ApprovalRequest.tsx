@@ -13,11 +13,12 @@ type Props = {
   /** What would be bought, as for a purchase on account. */
   input: Omit<CallInput<'POST /v1/catalog/request-approval'>['body'], 'note'>;
   request: number | undefined;
+  disabled: boolean;
   onAsked: () => void;
 };
 
 /** Instead of the button that charges the account: a manager decides about a purchase above the buyer's limits. */
-export function ApprovalRequest({ account, input, request, onAsked }: Props) {
+export function ApprovalRequest({ account, input, request, disabled, onAsked }: Props) {
   const { dealer, waiting_approval: waiting } = account;
   const ask = async (note: string) => {
     const body = { ...input, dealer: dealer.slug, note };
@@ -40,5 +41,5 @@ export function ApprovalRequest({ account, input, request, onAsked }: Props) {
         </p>
       </Notice>
     );
-  return <ApprovalForm className={css.pay} dealerName={dealer.name} request={ask} />;
+  return <ApprovalForm className={css.pay} dealerName={dealer.name} disabled={disabled} request={ask} />;
 }

@@ -1,17 +1,13 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { dueRows, paidRows } from '@tuneport/domain/payments/invoice-payment';
 import { t } from '@tuneport/domain/text/text';
 import { addressLines } from '../../ui/address/AddressText.tsx';
 import { amountText } from '../../ui/text/money-text.ts';
 import { invoiceTaxes } from '../store/orders/invoice-taxes.ts';
-import { Paper } from '../store/orders/Paper.tsx';
+import { dayText, Paper } from '../store/orders/Paper.tsx';
 import { isSome } from './purchase-types.ts';
 
 type Invoiced = CallReply<'GET /catalog-purchases/:id/invoice'>;
-
-function balanceLabel({ balance, paid_by_transfer }: Invoiced['purchase']): string {
-  if (paid_by_transfer) return t('Prepaid balance, {number}', { number: paid_by_transfer });
-  return balance?.source === 'prepaid' ? t('Prepaid balance') : t('On account');
-}
 
 type Props = { paper: Invoiced; title: string; pdf?: string; token?: string | undefined };
 
@@ -19,7 +15,6 @@ type Props = { paper: Invoiced; title: string; pdf?: string; token?: string | un
 export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
   const { purchase } = paper;
   const taxes = invoiceTaxes(purchase);
-  const split = isSome(purchase.card) && isSome(purchase.account);
   return (
     <Paper
       title={title}
@@ -40,8 +35,7 @@ export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
       note={taxes.note}
       after={[
         ...taxes.after,
-        ...(split ? [[t('By card'), purchase.card.amount] as const] : []),
-        ...(isSome(purchase.account) ? [[balanceLabel(purchase), purchase.account.amount] as const] : []),
+        ...paidRows(paper.payment, dayText(paper.issued_on), purchase.paid_by_transfer),
         ...(isSome(purchase.moved)
           ? [
               [
@@ -51,6 +45,7 @@ export function PurchaseInvoice({ paper, title, pdf, token }: Props) {
             ]
           : []),
         ...(isSome(purchase.refunded) ? [[t('Refunded since'), purchase.refunded.amount] as const] : []),
+        ...dueRows(paper.payment),
       ]}
       sides={[
         {

@@ -80,10 +80,10 @@ export function PriceSums({ tax, total, list, discount, paidWith }: Sums) {
       {tax ? (
         <TaxesAbove sale={tax} />
       ) : included ? null : (
-        <>
+        <div className={checkout.later}>
           <dt>{t('Tax')}</dt>
           <dd>{t('Calculated at the next step')}</dd>
-        </>
+        </div>
       )}
       <dt className={checkout.total}>{tax ? t('Total') : included ? t('Total, incl. VAT') : t('Total before tax')}</dt>
       <dd className={checkout.total} aria-live="polite">
@@ -95,7 +95,7 @@ export function PriceSums({ tax, total, list, discount, paidWith }: Sums) {
 }
 
 /** The tools for these tunes: those included in the price, or those the buyer needs. */
-export function ToolsNeeded({ estimate: { tool_sets, chosen_tool_ids } }: { estimate: Estimate }) {
+function ToolsNeeded({ estimate: { tool_sets, chosen_tool_ids } }: { estimate: Estimate }) {
   const isChosen = ({ tools }: Estimate['tool_sets'][number]) => tools.every(({ id }) => chosen_tool_ids.includes(id));
   const chosen = tool_sets.find(isChosen);
   const set = chosen ?? tool_sets.find(({ tools }) => tools.every((tool) => !tool.is_inhouse)) ?? tool_sets[0];
@@ -114,5 +114,29 @@ export function ToolsNeeded({ estimate: { tool_sets, chosen_tool_ids } }: { esti
         ))}
       </ul>
     </div>
+  );
+}
+
+type SelectedProps = {
+  estimate: Estimate;
+  quote: Quote | null;
+  /** The customer sent a file, so they have a tool and need no advice on tools. */
+  hasRead?: boolean;
+};
+
+/** Shown next to the form and, for anonymous visitors, alone. */
+export function Selected({ estimate, quote, hasRead = false }: SelectedProps) {
+  return (
+    <>
+      <PriceLines lines={estimate.lines} />
+      {hasRead && estimate.chosen_tool_ids.length === 0 ? null : <ToolsNeeded estimate={estimate} />}
+      <PriceSums
+        list={estimate.subtotal}
+        discount={estimate.discount}
+        paidWith={quote?.paid_with ?? []}
+        tax={quote}
+        total={quote?.total ?? estimate.total}
+      />
+    </>
   );
 }

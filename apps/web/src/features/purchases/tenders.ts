@@ -2,7 +2,7 @@ import { compare, fromWire, subtract, toWire } from '@tuneport/domain/money/mone
 import type { Quote, WireMoney } from './purchase-types.ts';
 
 /** Payment methods available to the buyer of a quote. */
-export type Tenders = {
+type Tenders = {
   /** The dealer account can pay the full amount. */
   readonly account: boolean;
   /** The amounts paid by the account and by card; null if a split is not possible. */

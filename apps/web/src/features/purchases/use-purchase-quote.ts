@@ -11,35 +11,33 @@ type QuoteInput = {
   credits?: number[];
   request_id?: number;
 };
-export type QuoteState = { readonly quote: Quote | null; readonly waiting: boolean; readonly error: ApiError | null };
+type QuoteState = { readonly quote: Quote | null; readonly waiting: boolean; readonly error: ApiError | null };
+type Answer = Omit<QuoteState, 'waiting'> & { readonly key: string | null; readonly shownFor: string };
 
 const pauseMs = 200;
-const nothing: QuoteState = { quote: null, waiting: true, error: null };
+
+/** Only a change of this hides the previous response: another selection, or an address after none. */
+const shownFor = (input: QuoteInput | null) =>
+  input === null ? '' : `${input.estimate_hash} ${input.country_code === undefined ? '' : 'with address'}`;
 
 /**
  * The full price for this location and its payment methods, requested again on each change; the previous response is
- * shown meanwhile.
+ * shown meanwhile, but must not be paid while `waiting`.
  */
 export function usePurchaseQuote(input: QuoteInput | null, round: number): QuoteState {
-  const [state, setState] = useState<QuoteState & { hash: string }>({ ...nothing, hash: '' });
+  const [answer, setAnswer] = useState<Answer>({ quote: null, error: null, key: null, shownFor: '' });
   const key = input && JSON.stringify([input, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what is asked
   useEffect(() => {
     if (input === null) return;
-    const hash = input.estimate_hash;
-    setState((before) => ({ ...before, waiting: true }));
+    const asked = { key, shownFor: shownFor(input) };
     const stop = new AbortController();
     const timer = setTimeout(() => {
       call('POST /v1/catalog/quote', { body: input, signal: stop.signal }).then(
-        (quote) => setState({ quote, waiting: false, error: null, hash }),
+        (quote) => setAnswer({ ...asked, quote, error: null }),
         (error: unknown) => {
           if (stop.signal.aborted) return;
-          setState({
-            quote: null,
-            hash,
-            waiting: false,
-            error: error instanceof ApiError ? error : new ApiError(null, error),
-          });
+          setAnswer({ ...asked, quote: null, error: error instanceof ApiError ? error : new ApiError(null, error) });
         },
       );
     }, pauseMs);
@@ -48,6 +46,7 @@ export function usePurchaseQuote(input: QuoteInput | null, round: number): Quote
       stop.abort();
     };
   }, [key]);
-  // A response for another selection is ignored.
-  return input === null || state.hash === input.estimate_hash ? state : nothing;
+  const waiting = answer.key !== key;
+  const isShown = input === null || answer.shownFor === shownFor(input);
+  return { waiting, quote: isShown ? answer.quote : null, error: isShown ? answer.error : null };
 }

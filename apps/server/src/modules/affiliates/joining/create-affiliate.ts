@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { announce, userTopic } from '../../../platform/live/live-streams.ts';
 import { writeAudit } from '../../audit/index.ts';
 
-export type AffiliateTerms = { readonly name: string; readonly share_percent: string; readonly currency: string };
+type AffiliateTerms = { readonly name: string; readonly share_percent: string; readonly currency: string };
 
 /** Creates an affiliate with its first member. */
 export async function createAffiliate(

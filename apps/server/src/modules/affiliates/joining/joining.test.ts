@@ -34,7 +34,7 @@ test('become-affiliate takes about, three links and files, and the approval crea
   expect(own).toMatchObject([{ state: 'approved', partner_path: `/affiliate/${affiliate?.id}` }]);
 });
 
-test('become-affiliate names what is missing or not a document (Q109 S356)', async () => {
+test('become-affiliate names what is missing or not a document (S356)', async () => {
   const client = await server.as({});
   const fields = async (input: Record<string, string>, files: { name: string; bytes: Buffer }[] = []) => {
     const { status, body } = await applyAsAffiliate(client, input, files);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { earn } from '../../../testing/money/earnings.ts';
 import { formWith, smallPicture } from '../../../testing/partners.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, placed } from '../../../testing/shop.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -30,6 +31,11 @@ test('staff list all affiliates and create one, members see their own, others no
   expect(own.data.map((one) => one.id)).toEqual([id]);
   expect((await member.call('GET /v1/affiliates/:id', { params: { id: made.body.id } })).status).toBe(404);
   expect((await member.call('POST /v1/affiliates', { body: { name: 'X', user, share: '8' } })).status).toBe(403);
+  const wrong = await admin.call('POST /v1/affiliates', { body: { name: '', user: 999_999, share: '101' } });
+  expect([wrong.status, Object.keys((wrong.body as unknown as { errors: object }).errors)]).toEqual([
+    422,
+    expect.arrayContaining(['name', 'share']),
+  ]);
   expect((await admin.request('GET', '/api/v1/affiliates/abc')).status).toBe(404);
 });
 
@@ -48,7 +54,7 @@ test('settings are changed by members and refused when stale (C120)', async () =
   expect((await member.call('PATCH /v1/affiliates/:id', wrong)).status).toBe(422);
 });
 
-test('codes are small, unique, end once, and members cannot use their own (C128 C129 C130)', async () => {
+test('codes are small, unique and end once (C128 C129 C130)', async () => {
   const params = { id };
   const create = (body: object, client = member) =>
     client.call('POST /v1/affiliates/:id/discount-codes', { params, body });
@@ -64,6 +70,27 @@ test('codes are small, unique, end once, and members cannot use their own (C128 
   expect([(await end()).status, (await end()).status]).toEqual([204, 404]);
   const list = (await member.call('GET /v1/affiliates/:id/discount-codes', { params })).body;
   expect(list.find(({ code }) => code === 'CLUB10')).toMatchObject({ running: false });
+});
+
+test('members cannot use a code of their affiliate, nor one that staff made for it (C129)', async () => {
+  const shop = await makeShop(server);
+  const { slug } = await shop.sell(10);
+  const [maker, colleague] = [await server.make.user(), await server.make.user()];
+  const affiliate = await server.make.affiliate({ members: [maker.id, colleague.id] });
+  const clients = { maker: await server.as(maker), colleague: await server.as(colleague) };
+  const params = { id: affiliate.id };
+  const create = (client: Client, code: string) =>
+    client.call('POST /v1/affiliates/:id/discount-codes', { params, body: { code, amount: '10' } });
+  expect((await create(clients.maker, 'MADEBYUS')).status).toBe(201);
+  expect((await create(admin, 'MADEFORUS')).status).toBe(201);
+  for (const code of ['MADEBYUS', 'MADEFORUS']) {
+    const order = (client: Client) => placed(client, orderOf([{ slug, quantity: 1 }], { codes: [code] }));
+    for (const [name, client] of Object.entries(clients))
+      expect((await order(client)).body, `${code} used by the ${name}`).toMatchObject({
+        errors: { codes: [expect.stringContaining(code)] },
+      });
+    expect((await order(server.anonymous)).body).toMatchObject({ discount: { amount: '10.00' } });
+  }
 });
 
 test('entries show sale, clock, expected pay date and reversals, and totals add up (C121 C122 S005)', async () => {
@@ -87,6 +114,14 @@ test('entries show sale, clock, expected pay date and reversals, and totals add 
   ]);
   const metrics = (await member.call('GET /v1/affiliates/:id/entry-metrics', { params })).body;
   expect(metrics.balances).toMatchObject([{ on_hold: { amount: '20.00' }, available: { amount: '0.00' } }]);
+  const sums = { earned: { amount: '23.00' }, taken_back: { amount: '3.00' }, paid_out: { amount: '0.00' } };
+  expect([metrics.totals, metrics.months]).toMatchObject([
+    [{ currency: 'CAD', ...sums }],
+    [{ month: '2026-10', ...sums }],
+  ]);
+  const query = { from: '2026-10-21', to: '2026-10-31' };
+  const part = (await member.call('GET /v1/affiliates/:id/entry-metrics', { params, query })).body;
+  expect(part.totals).toMatchObject([{ earned: { amount: '8.00' }, taken_back: { amount: '3.00' } }]);
 });
 
 test('level rises once its target is met, and not before (C134 C135)', async () => {
@@ -176,6 +211,8 @@ test('feedback link opens with the right token only and is used once (C144 C145 
       body: { rating, text: 'More banners.' },
     });
   expect((await give(6)).status).toBe(422);
+  const guessed = { params: { id: made.id, token: 'wrong' }, body: { rating: 1, text: 'Not theirs.' } };
+  expect((await server.anonymous.call('POST /baol/:id/:token/feedback', guessed)).status).toBe(404);
   const all = await Promise.all(Array.from({ length: 4 }, () => give(4)));
   expect(all.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);
   expect((await check(made.token)).status).toBe(409);

@@ -3,7 +3,7 @@ import { addressLines } from '@tuneport/domain/places/address-lines';
 import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { renderInvoice, sumRow } from '../../store/index.ts';
+import { dueSums, isNotZero, paidSums, renderInvoice, sumRow } from '../../store/index.ts';
 import type { DealInvoice } from './deal-invoice.ts';
 
 export function dealInvoicePdf(invoice: DealInvoice): Promise<PdfFile> {
@@ -24,6 +24,9 @@ export function dealInvoicePdf(invoice: DealInvoice): Promise<PdfFile> {
         sumRow(t('Net amount'), deal.net.amount),
         ...deal.taxes.map((tax) => sumRow(addedLabel(tax), tax.amount.amount)),
         { label: t('Total'), amount: `${amountText(deal.total.amount)} ${deal.total.currency}`, strong: true },
+        ...paidSums(invoice),
+        ...(isNotZero(invoice.refunded.amount) ? [sumRow(t('Refunded since'), invoice.refunded.amount)] : []),
+        ...dueSums(invoice),
       ],
     },
     ...(deal.reverse_charge ? [{ kind: 'text' as const, text: t(reverseChargeNote) }] : []),

@@ -2,6 +2,7 @@ import { type CreditKind, creditsName } from '@tuneport/domain/credits/tune-cred
 import { creditDealNumber } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
 import { invoiceNumberOf } from '@tuneport/domain/payments/document-numbers';
+import type { CapturedPart } from '@tuneport/domain/payments/invoice-payment';
 import { isEuCountry } from '@tuneport/domain/places/eu-countries';
 import { regions } from '@tuneport/domain/places/regions';
 import { taxesOf } from '@tuneport/domain/store/tax/tax-table';
@@ -12,8 +13,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { businessAddress, type DealRow, dealById, dealerById, hasBillingInfo } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';
+import { capturedFor, presentInvoicePayment } from '../../payments/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { creditNotesOf, saleTaxes, tablesOf } from '../../store/index.ts';
+import { paidByCard } from './paid-by-card.ts';
 
 // A tune credit is a single-purpose voucher: what it buys, where and at which rate is known when it is sold. So the tax
 // is due then, and none when the credit is used (decision 096).
@@ -92,6 +95,20 @@ export function dealTaxPart(
   return upTo(beforeMinor + netMinor) - upTo(beforeMinor);
 }
 
+/** A deal is paid by card or charged to the account of its dealer, never both. */
+const paidParts = async (db: Db, deal: DealRow): Promise<CapturedPart[]> =>
+  (await paidByCard(db, deal.id)).length > 0
+    ? capturedFor(db, [`credit-deal:${deal.id}`])
+    : [{ means: 'account', amountMinor: deal.price_minor, withheldMinor: 0n }];
+
+/** Every refund of a deal has a credit note. */
+async function creditedMinor(db: Db, id: number): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(case when cancels is null then amount_minor else -amount_minor end), 0)::bigint as sum
+    from credit_notes where sale = 'deal' and sale_id = ${id}`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
 /** The invoice of a deal of this dealer. */
 export async function readDealInvoice(db: Db, platform: Platform, dealerId: number, id: number) {
   const deal = await dealById(db, id);
@@ -121,6 +138,8 @@ export async function readDealInvoice(db: Db, platform: Platform, dealerId: numb
       reverse_charge: deal.reverse_charge,
       billing: deal.billing as unknown as AddressValues,
     },
+    refunded: wire(await creditedMinor(db, deal.id)),
+    payment: presentInvoicePayment(money(deal.price_minor, deal.currency as Currency), await paidParts(db, deal)),
     credit_notes: await creditNotesOf(db, 'deal', deal.id),
   };
 }

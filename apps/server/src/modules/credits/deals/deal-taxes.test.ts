@@ -48,7 +48,8 @@ async function offer(dealerId: number, input: object = {}) {
     ...input,
   };
   const draft = (await author.call('POST /v1/admin/dealer-credit-deals', { body: { ecu_credits: 10, ...body } })).body;
-  await publisher.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params: { id: draft.id } });
+  const { id, updated_at: readAt } = draft;
+  await publisher.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params: { id }, readAt });
   return { id: draft.id, uuid: draft.uuid };
 }
 const payDeal = (client: Client, id: number, uuid: string, body: object = { method: { token: 'test_ok' } }) =>
@@ -90,6 +91,11 @@ test.each(['account', 'card'] as const)(
     expect(invoice).toMatchObject({
       number: expect.stringMatching(/^INV-NA-\d{6}$/),
       deal: { net: { amount: '1000.00' }, taxes: [{ amount: { amount: '50.00' } }], total: { amount: '1050.00' } },
+      refunded: { amount: '0.00' },
+      payment: {
+        parts: [{ means: way, amount: { amount: '1050.00' } }],
+        due: way === 'card' ? { amount: '0.00' } : null,
+      },
     });
     expect((await member.call('GET /v1/dealers/:id/invoices', { params })).body.data[0]).toMatchObject({
       sale: 'deal',
@@ -109,7 +115,9 @@ test.each(['account', 'card'] as const)(
     expect(await booked(id, 'tax')).toBe(-500n);
     if (way === 'account') expect(await owes(server, dealer.id)).toMatchObject({ posted: 10_500n });
     else expect(await booked(id, 'cash')).toBe(10_500n);
-    const [listed, ...more] = (await invoiceOf(member, dealer.id, id)).credit_notes;
+    const refunded = await invoiceOf(member, dealer.id, id);
+    expect(refunded).toMatchObject({ refunded: { amount: '945.00' }, payment: invoice.payment });
+    const [listed, ...more] = refunded.credit_notes;
     expect([listed?.total.amount, more]).toEqual(['945.00', []]);
     const note = { params: { id: listed?.id ?? 0 } };
     expect((await member.call('GET /credit-notes/:id', note)).body).toMatchObject({

@@ -1,14 +1,14 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { type ApplicationKind, applicationMachine } from '@tuneport/domain/dealers/application-states';
 import { eventsFrom, isFinal, stateLabel } from '@tuneport/domain/states/machine';
-import type { Actor } from '../../../platform/actor.ts';
+import type { Actor, AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 import { type Application, lockApplication } from './application-queries.ts';
 
-type By = Pick<Actor, 'userId' | 'sessionId' | 'address'> & { readonly as: 'staff' | 'applicant' };
+type By = AuditActor & { readonly as: 'staff' | 'applicant' };
 
 /** One step of an application under its lock. The approval creates its partner in `set`, in the same transaction. */
 export const stepApplication = defineStep<Application, By>()({
@@ -42,7 +42,7 @@ export async function lockForStaff(db: Db, actor: Actor, kind: ApplicationKind, 
   return row;
 }
 
-export type NewApplication = { readonly kind: ApplicationKind; readonly name: string; readonly details: object };
+type NewApplication = { readonly kind: ApplicationKind; readonly name: string; readonly details: object };
 
 /** Submits an application; a user has one open application of each kind. */
 export async function submitApplication(db: Db, actor: Actor, input: NewApplication, now: Date): Promise<number> {

@@ -102,7 +102,7 @@ export async function statementPdf({ sha256, body }: Statement, origin: string):
   return { name: `${body.number ?? `statement-${body.from}-${body.to}-${currency}`}.pdf`, bytes };
 }
 
-/** The file that the monthly mail carries. */
+/** The attachment of the monthly mail. */
 export async function statementAttachment(db: Db, origin: string, id: number): Promise<PdfFile> {
   const row = await db
     .selectFrom('dealer_statements')

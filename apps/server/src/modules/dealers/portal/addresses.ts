@@ -1,24 +1,10 @@
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { type AddressValues, checkAddress } from '../../identity/index.ts';
+import { type AddressValues, addressColumns, checkAddress } from '../../identity/index.ts';
 import { ownDealer } from './own-dealer.ts';
 
 const addressesMax = 50;
-const columns = [
-  'id',
-  'country_code',
-  'full_name',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postal_code',
-  'email',
-  'phone',
-  'vat_id',
-  'readonly',
-] as const;
 
 const checked = (values: AddressValues): AddressValues => {
   const { address, errors } = checkAddress(values);
@@ -27,7 +13,7 @@ const checked = (values: AddressValues): AddressValues => {
 };
 
 export const dealerAddresses = (db: Db, dealerId: number) =>
-  db.selectFrom('dealer_addresses').select(columns).where('dealer_id', '=', dealerId).orderBy('id').execute();
+  db.selectFrom('dealer_addresses').select(addressColumns).where('dealer_id', '=', dealerId).orderBy('id').execute();
 
 export async function addDealerAddress(db: Db, actor: Actor, ref: number | string, values: AddressValues, now: Date) {
   const dealer = await ownDealer(db, actor, ref, 'manage-locked');
@@ -39,7 +25,7 @@ export async function addDealerAddress(db: Db, actor: Actor, ref: number | strin
   return db
     .insertInto('dealer_addresses')
     .values({ ...address, dealer_id: dealer.id, created_at: now, updated_at: now })
-    .returning(columns)
+    .returning(addressColumns)
     .executeTakeFirstOrThrow();
 }
 
@@ -47,7 +33,7 @@ export async function addDealerAddress(db: Db, actor: Actor, ref: number | strin
 async function editable(db: Db, dealerId: number, id: number) {
   const row = await db
     .selectFrom('dealer_addresses')
-    .select(columns)
+    .select(addressColumns)
     .where('id', '=', id)
     .where('dealer_id', '=', dealerId)
     .forUpdate()
@@ -74,7 +60,7 @@ export async function changeDealerAddress(
     .updateTable('dealer_addresses')
     .set({ ...checked({ ...before, ...sent }), updated_at: now })
     .where('id', '=', id)
-    .returning(columns)
+    .returning(addressColumns)
     .executeTakeFirstOrThrow();
 }
 

@@ -7,8 +7,7 @@ import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { MailSamples } from '../../../platform/mail/samples.ts';
 import { shortName, withoutLinks } from '../../../platform/mail/typed-text.ts';
-import type { ApprovalRow } from './approval-queries.ts';
-import { approvalLines } from './present-approval.ts';
+import { type ApprovalRow, approvalLines } from './approval-queries.ts';
 
 type Dealer = { readonly slug: string; readonly name: string };
 type Asked = Pick<ApprovalRow, 'id' | 'lines' | 'vehicle' | 'note' | 'total_minor' | 'expires_at'> & {

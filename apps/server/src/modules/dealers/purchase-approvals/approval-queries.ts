@@ -1,5 +1,6 @@
 import type { PurchaseApprovalState } from '@tuneport/domain/dealers/purchase-approval-states';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/lists/page.ts';
 
@@ -8,6 +9,10 @@ export const approvalById = (db: Db, id: number, lock?: 'lock') => {
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 };
 export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof approvalById>>>;
+
+const Lines = z.array(z.object({ label: z.string(), amount_minor: z.string() }));
+export const approvalLines = (row: Pick<ApprovalRow, 'lines'>) =>
+  Lines.parse(row.lines).map(({ label, amount_minor }) => ({ label, amountMinor: BigInt(amount_minor) }));
 
 export async function managerCount(db: Db, dealerId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -9,32 +9,31 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import { t } from '@tuneport/domain/text/text';
-import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
+import { userNames } from '../../identity/index.ts';
 import type { OwnDealer } from '../portal/own-dealer.ts';
-import { type ApprovalRow, managerCount } from './approval-queries.ts';
+import { type ApprovalRow, approvalLines, managerCount } from './approval-queries.ts';
 
-const Lines = z.array(z.object({ label: z.string(), amount_minor: z.string() }));
-export const approvalLines = (row: Pick<ApprovalRow, 'lines'>) =>
-  Lines.parse(row.lines).map(({ label, amount_minor }) => ({ label, amountMinor: BigInt(amount_minor) }));
+/** The totals of the purchases and orders that were placed after an approval, by id. */
+export type Placed = {
+  readonly purchases: ReadonlyMap<number, bigint>;
+  readonly orders: ReadonlyMap<number, bigint>;
+};
+const nothingPlaced: Placed = { purchases: new Map(), orders: new Map() };
 
 type Viewer = { readonly dealer: OwnDealer; readonly userId: number | null };
 
-export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows: readonly ApprovalRow[]) {
-  const [managers, people, purchases, orders] = await Promise.all([
+export async function presentApprovals(
+  db: Db,
+  { dealer, userId }: Viewer,
+  rows: readonly ApprovalRow[],
+  { purchases, orders }: Placed,
+) {
+  const [managers, people] = await Promise.all([
     managerCount(db, dealer.id),
-    namesOf(db, [
-      ...new Set(rows.flatMap(({ user_id, decided_by }) => [user_id, ...(decided_by ? [decided_by] : [])])),
-    ]),
-    placedTotals(
+    userNames(
       db,
-      'catalog_purchases',
-      rows.map(({ purchase_id }) => purchase_id),
-    ),
-    placedTotals(
-      db,
-      'orders',
-      rows.map(({ order_id }) => order_id),
+      rows.flatMap(({ user_id, decided_by }) => [user_id, decided_by]),
     ),
   ]);
   const isManager = dealer.membership?.kind === 'manager';
@@ -75,26 +74,8 @@ export async function presentApprovals(db: Db, { dealer, userId }: Viewer, rows:
   });
 }
 
-export async function presentApproval(db: Db, viewer: Viewer, row: ApprovalRow) {
-  const [shown] = await presentApprovals(db, viewer, [row]);
+export async function presentApproval(db: Db, viewer: Viewer, row: ApprovalRow, placed = nothingPlaced) {
+  const [shown] = await presentApprovals(db, viewer, [row], placed);
   if (!shown) throw new Error(`approval ${row.id} is not shown`);
   return shown;
-}
-
-async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-/** The totals of what was placed after an approval, by id. */
-async function placedTotals(
-  db: Db,
-  table: 'catalog_purchases' | 'orders',
-  approved: readonly (number | null)[],
-): Promise<Map<number, bigint>> {
-  const ids = approved.filter((id) => id !== null);
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom(table).select(['id', 'total_minor']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));
 }

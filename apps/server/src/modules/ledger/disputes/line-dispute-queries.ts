@@ -49,11 +49,17 @@ export async function disputedMinor(db: Db, owner: EarningOwner, currency: Curre
   return rows[0]?.sum ?? 0n;
 }
 
+/** The dispute a ticket, or one that was merged into it, was opened for. */
 export const disputeOfTicket = async (db: Db, ticketId: number): Promise<LineDispute | undefined> =>
   (await db
     .selectFrom('line_disputes')
     .selectAll()
-    .where('ticket_id', '=', ticketId)
+    .where((eb) =>
+      eb.or([
+        eb('ticket_id', '=', ticketId),
+        eb('ticket_id', 'in', eb.selectFrom('tickets').select('id').where('merged_into', '=', ticketId)),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()) as LineDispute | undefined;

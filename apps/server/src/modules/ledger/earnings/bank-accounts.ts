@@ -20,7 +20,7 @@ export const sealedBankAccounts: SealedColumn = {
   stored: 'bytea',
 };
 
-export type BankAccount = {
+type BankAccount = {
   readonly holder: string;
   readonly account: string;
   readonly bic: string;

@@ -208,7 +208,7 @@ export async function dueEarnings(db: Db, now: Date, after: DueEarning | null): 
   return rows;
 }
 
-export type Standing = {
+type Standing = {
   readonly currency: Currency;
   readonly availableMinor: bigint;
   readonly heldMinor: bigint;
@@ -244,7 +244,7 @@ export async function standingOf(db: Db, owner: EarningOwner): Promise<Standing[
   }));
 }
 
-export type MonthOfEarnings = {
+type MonthOfEarnings = {
   /** As `2026-11`. */
   readonly month: string;
   readonly currency: Currency;

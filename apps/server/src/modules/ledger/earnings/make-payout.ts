@@ -19,7 +19,7 @@ import {
   payoutByKey,
 } from './payout-queries.ts';
 
-export type PayoutInput = {
+type PayoutInput = {
   readonly owner: EarningOwner;
   readonly currency: Currency;
   /** Idempotency key of the request: the same input sent twice creates one payout. */

@@ -104,13 +104,6 @@ export const eventsOf = (db: Db, of: { payout_id: number } | { run_id: number })
     .orderBy('e.id')
     .execute();
 
-export const userNames = async (db: Db, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> => {
-  const known = ids.filter((id) => id !== null);
-  if (known.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', known).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-};
-
 /** Names of parties and whether they have a bank account. */
 export async function partyFacts(db: Db, owners: readonly EarningOwner[]) {
   const { rows } = await sql<{ owner: EarningOwner; name: string; has_bank: boolean }>`

@@ -9,9 +9,9 @@ import { writeAudit } from '../../audit/index.ts';
 import { makePayout } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import { addPayoutEvent, type PayoutRun, partiesWithEarnings, payoutsOfRun, runByKey } from './payout-queries.ts';
-import { stepPayout } from './step-payout.ts';
+import { endRun, stepPayout } from './step-payout.ts';
 
-export type RunInput = {
+type RunInput = {
   readonly requestKey: string;
   readonly currency: Currency;
   /** Parties to pay; all if absent. */
@@ -81,7 +81,7 @@ export async function stepPayoutRun(
   reason = '',
 ): Promise<PayoutRun> {
   const each = payoutEventsOfRun[event];
-  return moveRun({ db, now }, id, event, initiator, {
+  const run = await moveRun({ db, now }, id, event, initiator, {
     reason,
     async set() {
       const members = await payoutsOfRun(db, id);
@@ -95,4 +95,6 @@ export async function stepPayoutRun(
       return {};
     },
   });
+  // Its payouts may all have been sent or cancelled one by one before.
+  return endRun(db, initiator, run, now);
 }

@@ -310,6 +310,31 @@ test('group pays everyone above the minimum after a dry run, with bank file and 
   expect((await step('drop', admin, 'Will be paid next time')).body.state).toBe('completed');
 });
 
+test('group ends when it is sent after its payouts were settled or cancelled one by one', async () => {
+  const [paid, dropped] = [await affiliateWith(2500n), await affiliateWith(1500n)];
+  const body = { currency: 'CAD', party: 'affiliate', cut_off: '2026-02-01' };
+  const { id, members } = (await admin.call('POST /v1/admin/transfer-groups', { body, idempotencyKey: randomUUID() }))
+    .body;
+  const step = (event: string, client = admin) =>
+    client.call('POST /v1/admin/transfer-groups/:id/step', {
+      params: { id },
+      body: { event, reason: '' },
+      idempotencyKey: randomUUID(),
+    });
+  await step('lock');
+  await step('approve', second);
+  for (const payout of members) {
+    if (payout.to.id !== paid.id) {
+      expect((await to(payout.id, 'cancelled', { reason: 'Closed account' })).status).toBe(200);
+      continue;
+    }
+    await to(payout.id, 'sent');
+    expect((await to(payout.id, 'settled')).body.state).toBe('paid');
+  }
+  expect((await step('process')).body.state).toBe('completed');
+  expect(await available(dropped.holder)).toMatchObject({ 'earn.avail': 1500n });
+});
+
 /** A payout that was sent and confirmed. */
 async function paidOut(holder: string): Promise<number> {
   const { id } = (await make(holder)).body;

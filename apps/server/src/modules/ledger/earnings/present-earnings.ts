@@ -23,7 +23,7 @@ import {
 // A party's view of its own earnings, the same for tuners, dealers and affiliates; their areas check access.
 
 /** Days of the company, the last one included. */
-export type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
+type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
 const within = ({ from, to }: DayRange, zone: string) => ({
   from: from === undefined ? undefined : midnightIn(from, zone),
   to: to === undefined ? undefined : midnightAfter(to, zone),

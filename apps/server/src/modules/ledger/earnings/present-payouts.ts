@@ -5,6 +5,7 @@ import { type Currency, money, toDecimal, toWire } from '@tuneport/domain/money/
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { userNames } from '../../identity/index.ts';
 import { openEarnings } from './earning-queries.ts';
 import {
   eventsOf,
@@ -14,7 +15,6 @@ import {
   payoutsInRun,
   type Run,
   runWithTotals,
-  userNames,
 } from './payout-admin-queries.ts';
 import { isActiveParty, partiesWithEarnings } from './payout-queries.ts';
 import { presentPayout, presentPayoutOf } from './present-earnings.ts';

@@ -65,7 +65,7 @@ export async function remittancePdf(parts: Parts, owner: EarningOwner, id: numbe
           { label: tIn('transaction', 'Sale'), width: 56 },
           { label: t('Your share'), width: 22, align: 'right' },
         ],
-        rows: shown.lines.map((line) => [line.number, line.title, amountText(line.amount.amount)]),
+        rows: shown.lines.map((line) => [line.number, t(line.title), amountText(line.amount.amount)]),
       },
       {
         kind: 'sums',

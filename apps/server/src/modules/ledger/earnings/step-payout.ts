@@ -64,7 +64,7 @@ export async function stepPayout(
     ...(reference === undefined ? {} : { set: { reference } }),
     ...(event === 'return-part' ? { set: (row: Payout) => returnPart(db, row, returnedMinor ?? 0n, now) } : {}),
   });
-  if (run?.state === 'processing') await endRun(db, initiator, run, now);
+  if (run) await endRun(db, initiator, run, now);
   return after;
 }
 
@@ -161,10 +161,11 @@ export async function owedMinor(db: Db, { owner, currency }: Pick<Payout, 'owner
   return payable > 0n ? payable : 0n;
 }
 
-/** Ends the run when its last payout has arrived or failed. */
-async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<void> {
+/** Ends a run in progress when its last payout has arrived or failed. */
+export async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<PayoutRun> {
+  if (run.state !== 'processing') return run;
   const end = runEnd((await payoutsOfRun(db, run.id)).map(({ state }) => state));
-  if (end && canStep(payoutRunMachine, run.state, end)) await moveRun({ db, now }, run, end, initiator);
+  return end && canStep(payoutRunMachine, run.state, end) ? moveRun({ db, now }, run, end, initiator) : run;
 }
 
 const ends: readonly PayoutState[] = ['paid', 'failed', 'cancelled', 'reversed'];

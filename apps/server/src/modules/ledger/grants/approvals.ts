@@ -20,7 +20,7 @@ const approvals = (db: Db) =>
     .leftJoin('users as d', 'd.id', 'a.decided_by');
 const names = ['r.name as requester', 'd.name as decider'] as const;
 
-export type NewApproval = {
+type NewApproval = {
   readonly kind: ApprovalKind;
   readonly subject: string;
   readonly input: object;

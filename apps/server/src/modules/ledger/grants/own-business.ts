@@ -21,8 +21,8 @@ export function beneficiaryOf(owner: Owner): Beneficiary {
 /** Partners count in every state: a suspended one is still the actor's own. */
 function isMember(actor: Actor, { dealer, tuner, affiliate }: Beneficiary): boolean {
   const { suspended } = actor;
-  const has = (firms: readonly { readonly id: number }[], id: number | null | undefined) =>
-    firms.some((firm) => firm.id === id);
+  const has = (partners: readonly { readonly id: number }[], id: number | null | undefined) =>
+    partners.some((partner) => partner.id === id);
   return (
     has([...actor.dealers, ...suspended.dealers], dealer) ||
     has([...actor.tuners, ...suspended.tuners], tuner) ||

@@ -71,7 +71,7 @@ async function pastTheWalls(statement: ReturnType<typeof sql>): Promise<void> {
   });
 }
 
-test('M8 reconciliation of matching records finds no discrepancy', async () => {
+test('reconciliation of matching records finds no discrepancy', async () => {
   await paid();
   await paidBack();
   await paidBack(9_900n);
@@ -291,7 +291,7 @@ const plants: readonly [BreakKind, string, () => Promise<unknown>][] = [
   ],
 ];
 
-test('M8 every seeded discrepancy is reported by its type', async () => {
+test('every seeded discrepancy is reported by its type', async () => {
   for (const [kind, what, plant] of plants) {
     const before = new Set((await look()).map(({ kind: name, about }) => `${name} ${about}`));
     await plant();

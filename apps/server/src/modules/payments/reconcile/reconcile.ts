@@ -15,7 +15,7 @@ import {
 // Four sources for the same money: the provider's journal, our payments, the ledger and the subjects. Every discrepancy
 // between them is reported by kind.
 
-export type Break = {
+type Break = {
   readonly kind: BreakKind;
   /** The affected record, if known: `order:17`, an intent, a transfer's key. */
   readonly about: string;
@@ -47,7 +47,7 @@ export type BreakKind =
   | 'event-left-open'
   | 'refund-left-open';
 
-export type Reconciliation = {
+type Reconciliation = {
   readonly since: string;
   readonly provider: string;
   readonly checked: { payments: number; intents: number; refunds: number; transfers: number; subjects: number };
@@ -59,7 +59,7 @@ const money = (minor: bigint, currency: string) => `${minor} ${currency}`;
 
 export async function reconcile(db: Db, provider: PaymentProvider, since: Date): Promise<Reconciliation> {
   const breaks: Break[] = [];
-  const name = (kind: BreakKind, about: string, detail: string) => breaks.push({ kind, about, detail });
+  const report = (kind: BreakKind, about: string, detail: string) => breaks.push({ kind, about, detail });
   // Reads the provider first: a charge made meanwhile appears in our tables later, never the other way round.
   const intents: JournalEntry[] = [];
   for await (const entry of provider.journal(since)) intents.push(entry);
@@ -72,14 +72,14 @@ export async function reconcile(db: Db, provider: PaymentProvider, since: Date):
       refunds: await refundRows(tx, provider.name, since),
       booked: await bookedPayments(tx),
       stuck: await stuckRows(tx),
-      paid: await beliefs(tx),
+      paid: await recordedPayments(tx),
     }));
 
-  againstProvider(intents, ours.payments, ours.refunds, name);
-  againstLedger(ours.payments, ours.refunds, ours.booked, name);
-  const subjects = againstSubjects(ours.payments, ours.refunds, ours.paid, name);
-  withinPayments(ours.payments, ours.refunds, name);
-  for (const { kind, about, waits_s } of ours.stuck) name(kind, about, `has waited for ${waits_s} s`);
+  againstProvider(intents, ours.payments, ours.refunds, report);
+  againstLedger(ours.payments, ours.refunds, ours.booked, report);
+  const subjects = againstSubjects(ours.payments, ours.refunds, ours.paid, report);
+  withinPayments(ours.payments, ours.refunds, report);
+  for (const { kind, about, waits_s } of ours.stuck) report(kind, about, `has waited for ${waits_s} s`);
   return {
     since: since.toISOString(),
     provider: provider.name,
@@ -94,13 +94,13 @@ export async function reconcile(db: Db, provider: PaymentProvider, since: Date):
   };
 }
 
-type Name = (kind: BreakKind, about: string, detail: string) => void;
+type Report = (kind: BreakKind, about: string, detail: string) => void;
 
 function againstProvider(
   intents: readonly JournalEntry[],
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],
-  name: Name,
+  report: Report,
 ): void {
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]));
   const byIntent = new Map(intents.map((intent) => [intent.id, intent]));
@@ -108,15 +108,15 @@ function againstProvider(
   const refundById = new Map(refunds.map((refund) => [refund.provider_refund_id, refund]));
   for (const intent of intents) {
     const payment = intent.reference === null ? undefined : byUuid.get(intent.reference);
-    if (intent.status === 'captured') judgeCharge(intent, payment, name);
+    if (intent.status === 'captured') judgeCharge(intent, payment, report);
     for (const refund of intent.refunds)
-      judgeRefund(refund, intent, refundById.get(refund.id) ?? refundByUuid.get(refund.reference ?? ''), name);
+      judgeRefund(refund, intent, refundById.get(refund.id) ?? refundByUuid.get(refund.reference ?? ''), report);
   }
   for (const payment of payments) {
     if (!payment.recent || !paidStates.includes(payment.state)) continue;
     const intent = payment.intent_id === null ? undefined : byIntent.get(payment.intent_id);
     if (intent?.status !== 'captured')
-      name(
+      report(
         'captured-not-charged',
         payment.subject,
         `we have ${money(payment.amount_minor, payment.currency)}, the provider nothing`,
@@ -125,24 +125,24 @@ function againstProvider(
   const made = new Set(intents.flatMap((intent) => intent.refunds.map(({ id }) => id)));
   for (const refund of refunds) {
     if (refund.recent && refund.state === 'settled' && !made.has(refund.provider_refund_id ?? ''))
-      name('refund-not-made', refund.subject, `refund ${refund.id} of ${refund.amount_minor} is not at the provider`);
+      report('refund-not-made', refund.subject, `refund ${refund.id} of ${refund.amount_minor} is not at the provider`);
   }
 }
 
-function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: Name): void {
+function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, report: Report): void {
   const back = intent.refunds.reduce(
     (sum, { status, amountMinor }) => (status === 'failed' ? sum : sum + amountMinor),
     0n,
   );
   const detail = `${intent.id} charged ${money(intent.capturedMinor, intent.currency)}`;
   if (payment && payment.intent_id !== null && payment.intent_id !== intent.id) {
-    if (back < intent.capturedMinor) name('charged-twice', payment.subject, `${detail} besides ${payment.intent_id}`);
+    if (back < intent.capturedMinor) report('charged-twice', payment.subject, `${detail} besides ${payment.intent_id}`);
     return;
   }
   if (!payment || !paidStates.includes(payment.state)) {
     // The provider account may contain charges of other systems; ours carry our reference.
     if (payment || (intent.reference !== null && back < intent.capturedMinor))
-      name(
+      report(
         'charged-not-captured',
         payment?.subject ?? intent.id,
         `${detail}, we have ${payment?.state ?? 'no such payment'}`,
@@ -150,28 +150,33 @@ function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: N
     return;
   }
   if (payment.currency !== intent.currency)
-    name('currency-differs', payment.subject, `${detail}, we have ${payment.currency}`);
+    report('currency-differs', payment.subject, `${detail}, we have ${payment.currency}`);
   else if (payment.captured_minor !== intent.capturedMinor)
-    name('amount-differs', payment.subject, `${detail}, we have ${payment.captured_minor}`);
+    report('amount-differs', payment.subject, `${detail}, we have ${payment.captured_minor}`);
 }
 
-function judgeRefund(refund: ProviderRefund, intent: JournalEntry, ours: RefundedRow | undefined, name: Name): void {
+function judgeRefund(
+  refund: ProviderRefund,
+  intent: JournalEntry,
+  ours: RefundedRow | undefined,
+  report: Report,
+): void {
   if (refund.status === 'failed' || refund.reference?.startsWith('extra.')) return;
   if (!ours || (refund.status === 'settled' && ours.state === 'failed'))
-    name(
+    report(
       'refund-not-recorded',
       ours?.subject ?? intent.id,
       `${refund.id} of ${refund.amountMinor} is missing from our records`,
     );
   else if (ours.amount_minor !== refund.amountMinor)
-    name('refund-differs', ours.subject, `${refund.id} is ${refund.amountMinor}, ours ${ours.amount_minor}`);
+    report('refund-differs', ours.subject, `${refund.id} is ${refund.amountMinor}, ours ${ours.amount_minor}`);
 }
 
 function againstLedger(
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],
   booked: readonly BookedRow[],
-  name: Name,
+  report: Report,
 ): void {
   const byKey = new Map(booked.map((row) => [row.key, row]));
   const captureKey = (id: number) => `payment:${id}:captured`;
@@ -182,73 +187,73 @@ function againstLedger(
     expected.add(key);
     const row = byKey.get(key);
     const has = money(payment.captured_minor, payment.currency);
-    if (!row) name('capture-not-booked', payment.subject, `${has} is not in the ledger`);
+    if (!row) report('capture-not-booked', payment.subject, `${has} is not in the ledger`);
     else if (row.cash_minor !== payment.captured_minor || row.unit !== payment.currency)
-      name('booking-differs', payment.subject, `captured ${has}, booked ${money(row.cash_minor, row.unit)}`);
+      report('booking-differs', payment.subject, `captured ${has}, booked ${money(row.cash_minor, row.unit)}`);
   }
   for (const refund of refunds.filter(({ state }) => state === 'settled')) {
     const key = refundKey(refund.id);
     expected.add(key);
     const row = byKey.get(key);
     const has = money(refund.amount_minor, refund.currency);
-    if (!row) name('refund-not-booked', refund.subject, `refund ${refund.id} of ${has} is not in the ledger`);
+    if (!row) report('refund-not-booked', refund.subject, `refund ${refund.id} of ${has} is not in the ledger`);
     else if (-row.cash_minor !== refund.amount_minor || row.unit !== refund.currency)
-      name('refund-booking-differs', refund.subject, `paid back ${has}, booked ${money(-row.cash_minor, row.unit)}`);
+      report('refund-booking-differs', refund.subject, `paid back ${has}, booked ${money(-row.cash_minor, row.unit)}`);
   }
   for (const { key, kind, cash_minor, unit } of booked) {
     if (expected.has(key)) continue;
     if (kind === 'payment.captured')
-      name('booked-not-captured', key, `${money(cash_minor, unit)} in the ledger, no payment`);
+      report('booked-not-captured', key, `${money(cash_minor, unit)} in the ledger, no payment`);
     if (kind === 'payment.refunded')
-      name('booked-not-refunded', key, `${money(cash_minor, unit)} in the ledger, no refund`);
+      report('booked-not-refunded', key, `${money(cash_minor, unit)} in the ledger, no refund`);
   }
 }
 
-type Belief = { readonly subject: string; readonly amountMinor: bigint; readonly currency: string };
+type RecordedPayment = { readonly subject: string; readonly amountMinor: bigint; readonly currency: string };
 
-async function beliefs(db: Db): Promise<Map<string, Belief[]>> {
-  const beliefsBySubject = new Map<string, Belief[]>();
+async function recordedPayments(db: Db): Promise<Map<string, RecordedPayment[]>> {
+  const bySubject = new Map<string, RecordedPayment[]>();
   for (const [kind, subject] of registeredSubjects()) {
     if (!subject.paid) continue;
     const list = await subject.paid(db);
-    beliefsBySubject.set(
+    bySubject.set(
       kind,
       list.map(({ subject: about, amount }) => ({ subject: about, ...amount })),
     );
   }
-  return beliefsBySubject;
+  return bySubject;
 }
 
 /** Returns the number of subjects checked. */
 function againstSubjects(
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],
-  beliefsBySubject: ReadonlyMap<string, readonly Belief[]>,
-  name: Name,
+  bySubject: ReadonlyMap<string, readonly RecordedPayment[]>,
+  report: Report,
 ): number {
   const unwanted = new Set(refunds.filter(({ unwanted }) => unwanted).map(({ payment_id }) => payment_id));
   let checked = 0;
-  for (const [kind, list] of beliefsBySubject) {
+  for (const [kind, list] of bySubject) {
     checked += list.length;
-    const beliefs = new Map(list.map((belief) => [belief.subject, belief]));
+    const recordedBySubject = new Map(list.map((recorded) => [recorded.subject, recorded]));
     const mine = payments.filter(
       ({ id, subject, state }) => subject.startsWith(`${kind}:`) && paidStates.includes(state) && !unwanted.has(id),
     );
     for (const payment of mine) {
-      const belief = beliefs.get(payment.subject);
+      const recorded = recordedBySubject.get(payment.subject);
       const has = money(payment.captured_minor, payment.currency);
-      if (!belief) name('subject-not-settled', payment.subject, `paid with ${has}, but does not count as paid`);
-      else if (belief.amountMinor !== payment.captured_minor || belief.currency !== payment.currency)
-        name(
+      if (!recorded) report('subject-not-settled', payment.subject, `paid with ${has}, but does not count as paid`);
+      else if (recorded.amountMinor !== payment.captured_minor || recorded.currency !== payment.currency)
+        report(
           'subject-differs',
           payment.subject,
-          `paid with ${has}, counts ${money(belief.amountMinor, belief.currency)}`,
+          `paid with ${has}, counts ${money(recorded.amountMinor, recorded.currency)}`,
         );
     }
     const paid = new Set(mine.map(({ subject }) => subject));
     for (const { subject, amountMinor, currency } of list)
       if (!paid.has(subject))
-        name(
+        report(
           'subject-without-payment',
           subject,
           `counts as paid with ${money(amountMinor, currency)}, but there is no payment`,
@@ -257,7 +262,7 @@ function againstSubjects(
   return checked;
 }
 
-function withinPayments(payments: readonly PaidRow[], refunds: readonly RefundedRow[], name: Name): void {
+function withinPayments(payments: readonly PaidRow[], refunds: readonly RefundedRow[], report: Report): void {
   const sums = new Map<number, { settled: bigint; held: bigint }>();
   for (const { payment_id, state, amount_minor } of refunds) {
     const sum = sums.get(payment_id) ?? { settled: 0n, held: 0n };
@@ -268,12 +273,12 @@ function withinPayments(payments: readonly PaidRow[], refunds: readonly Refunded
   for (const payment of payments) {
     const { settled, held } = sums.get(payment.id) ?? { settled: 0n, held: 0n };
     if (held + payment.disputed_minor > payment.captured_minor)
-      name('refunded-above-captured', payment.subject, `${held} refunded of ${payment.captured_minor} captured`);
+      report('refunded-above-captured', payment.subject, `${held} refunded of ${payment.captured_minor} captured`);
     const shouldBe = settled === 0n ? 'captured' : settled === payment.captured_minor ? 'refunded' : 'part_refunded';
     if (['captured', 'part_refunded', 'refunded'].includes(payment.state) && payment.state !== shouldBe)
-      name('state-differs', payment.subject, `is ${payment.state}, its refunds say ${shouldBe}`);
+      report('state-differs', payment.subject, `is ${payment.state}, its refunds say ${shouldBe}`);
     if (payment.last_state !== payment.state)
-      name(
+      report(
         'history-differs',
         payment.subject,
         `is ${payment.state}, its history ends with ${payment.last_state ?? 'nothing'}`,

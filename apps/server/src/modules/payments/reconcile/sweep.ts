@@ -10,7 +10,7 @@ import { voidPayment } from '../void-payment.ts';
 
 const mostAtOnce = 50;
 
-export type Swept = { attempts: number; events: number; refunds: number; voided: number };
+type Swept = { attempts: number; events: number; refunds: number; voided: number };
 
 /**
  * Resolves payments left open by a crash, a lost response or an unresponsive provider. Safe to run in several processes

@@ -9,7 +9,7 @@ import { bookRefund } from './settle-refund.ts';
  * Posts a refund without calling the provider, lets `look` read the result, and rolls back. A dry run uses the same
  * code, so its result is exact.
  */
-export async function rehearseRefund<T>(
+export async function dryRunRefund<T>(
   tx: Tx,
   platform: Platform,
   input: RefundInput,

@@ -10,9 +10,9 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { makeEstimate, storeMadeEstimate } from '../../catalog/index.ts';
 import {
   type ApprovalRow,
-  askApproval,
   lockForDecision,
   mailOutcome,
+  requestManagerApproval,
   spendExcess,
   stepApproval,
 } from '../../dealers/index.ts';
@@ -112,7 +112,7 @@ export async function requestApproval(
     ...(input.disclaimerHash === undefined ? {} : { disclaimer_hash: input.disclaimerHash }),
     ...(buyer.tag === undefined ? {} : { tag: buyer.tag }),
   };
-  const approval = await askApproval(
+  const approval = await requestManagerApproval(
     db,
     platform.config.publicOrigin,
     buyer.actor,

@@ -73,7 +73,7 @@ const refund = async (id: number, amount: string | null, by: Client = shop.admin
       });
 };
 
-describe('S016 the sale of a tune books an earning entry for its tuner', () => {
+describe('the sale of a tune books an earning entry for its tuner (S016)', () => {
   test('at delivery, in the transfer that recognizes the revenue, and not before', async () => {
     const { client, id } = await bought();
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(0n);
@@ -96,7 +96,7 @@ describe('S016 the sale of a tune books an earning entry for its tuner', () => {
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
   });
 
-  test('S015 and for the installing dealer and the affiliate whose code was used', async () => {
+  test('and for the installing dealer and the affiliate whose code was used (S015)', async () => {
     const affiliate = await server.make.affiliate();
     await server.db
       .insertInto('discount_codes')
@@ -178,7 +178,7 @@ describe('a purchase is used for one request', () => {
   });
 });
 
-describe('C036 C037 C039 C040 C041 purchases are transactions of the back office', () => {
+describe('purchases are transactions of the back office (C036 C037 C039 C040 C041)', () => {
   test('listed, shown with their lines, found by number, and distinguished from orders', async () => {
     const { id } = await bought();
     const { data } = (await shop.admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } })).body;
@@ -261,7 +261,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
       expect(await bookedFor(server, purchase.id, kind)).toBe(0n);
   });
 
-  test('P2 concurrent refunds never exceed the amount paid', async () => {
+  test('concurrent refunds never exceed the amount paid', async () => {
     const { id } = await bought();
     const transaction = await transactionOf(id);
     await Promise.all(Array.from({ length: 6 }, () => refund(transaction, '200.00')));

@@ -2,14 +2,22 @@ import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
 import { t } from '@tuneport/domain/text/text';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { isNotZero, renderInvoice, sumRow, taxesAbove, taxesBelow, taxNotes } from '../../store/index.ts';
+import {
+  dueSums,
+  isNotZero,
+  paidSums,
+  renderInvoice,
+  sumRow,
+  taxesAbove,
+  taxesBelow,
+  taxNotes,
+} from '../../store/index.ts';
 import type { purchaseInvoice } from './purchase-invoice.ts';
 
 type PurchaseInvoice = Awaited<ReturnType<typeof purchaseInvoice>>;
 
 export function purchaseInvoicePdf(invoice: PurchaseInvoice): Promise<PdfFile> {
   const { purchase } = invoice;
-  const isSplit = isNotZero(purchase.card.amount) && isNotZero(purchase.account.amount);
   return renderInvoice(invoice, t('Purchase {number}', { number: purchase.number }), [
     {
       kind: 'sides',
@@ -36,19 +44,7 @@ export function purchaseInvoicePdf(invoice: PurchaseInvoice): Promise<PdfFile> {
         ...taxesAbove(purchase),
         { label: t('Total'), amount: `${amountText(purchase.total.amount)} ${purchase.total.currency}`, strong: true },
         ...taxesBelow(purchase),
-        ...(isSplit ? [sumRow(t('By card'), purchase.card.amount)] : []),
-        ...(isNotZero(purchase.account.amount)
-          ? [
-              sumRow(
-                purchase.paid_by_transfer
-                  ? t('Prepaid balance, {number}', { number: purchase.paid_by_transfer })
-                  : purchase.balance?.source === 'prepaid'
-                    ? t('Prepaid balance')
-                    : t('On account'),
-                purchase.account.amount,
-              ),
-            ]
-          : []),
+        ...paidSums(invoice, purchase.paid_by_transfer),
         ...(isNotZero(purchase.moved.amount)
           ? [
               sumRow(
@@ -58,6 +54,7 @@ export function purchaseInvoicePdf(invoice: PurchaseInvoice): Promise<PdfFile> {
             ]
           : []),
         ...(isNotZero(purchase.refunded.amount) ? [sumRow(t('Refunded since'), purchase.refunded.amount)] : []),
+        ...dueSums(invoice),
       ],
     },
     ...taxNotes(purchase),

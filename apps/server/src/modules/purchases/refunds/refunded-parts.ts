@@ -21,7 +21,7 @@ export function netBackOf(purchase: Purchase, back: { readonly card: bigint; rea
 const creditsSoldIn = (purchase: Purchase, netMinor: bigint): bigint =>
   creditsPart(netMinor, moneyNetOf(purchase), purchase.split_minor);
 
-export type RefundParts = {
+type RefundParts = {
   readonly part: Paid;
   /** Of its net: for work, and for sold tune credits. */
   readonly workMinor: bigint;

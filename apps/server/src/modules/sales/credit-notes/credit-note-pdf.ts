@@ -5,7 +5,7 @@ import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-la
 import { t } from '@tuneport/domain/text/text';
 import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { numberThrough } from '../../store/index.ts';
+import { numberWithBrand } from '../../store/index.ts';
 import type { readOwnCreditNote } from './read-credit-note.ts';
 
 type Note = Awaited<ReturnType<typeof readOwnCreditNote>>;
@@ -26,7 +26,7 @@ export async function creditNotePdf(note: Note): Promise<PdfFile> {
       note.issued_on,
     ],
     at: note.issued_at,
-    footer: numberThrough(note),
+    footer: numberWithBrand(note),
     parts: [
       { kind: 'sides', sides: [{ title: t('Credited to'), lines: addressLines(note.billing) }] },
       {

@@ -37,6 +37,7 @@ async function offer(dealerId: number, input: object = {}) {
   const draft = (await author.call('POST /v1/admin/dealer-credit-deals', { body })).body;
   const published = await publisher.call('POST /v1/admin/dealer-credit-deals/:id/publish', {
     params: { id: draft.id },
+    readAt: draft.updated_at,
   });
   expect(published.status).toBe(200);
   return { id: draft.id, uuid: draft.uuid };
@@ -57,7 +58,7 @@ const balanceOf = async (client: Client, id: number) =>
 describe('credit deal of a dealer', () => {
   test('is listed, opened by its secret link and paid once, which issues its lots (C175 C176 C177 S014)', async () => {
     const { dealer, params, manager } = await team();
-    const { uuid } = await offer(dealer.id, { tcu_credits: 2 });
+    const { id: dealId, uuid } = await offer(dealer.id, { tcu_credits: 2 });
     expect((await manager.call('GET /v1/dealers/:id/credit-deals', { params })).body).toMatchObject([{ uuid }]);
     const other = await team();
     const foreign = { id: other.dealer.id, uuid };
@@ -67,6 +68,10 @@ describe('credit deal of a dealer', () => {
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(replies.every(({ status }) => [200, 402, 409].includes(status))).toBe(true);
     expect(await available(manager, dealer.id)).toMatchObject({ ecu: 10, tcu: 2, awd: 0 });
+    const charged = await sql<{ minor: bigint }>`select coalesce(sum(e.amount_minor), 0)::bigint as minor
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_transfers t on t.id = e.transfer_id
+      where a.kind = 'cash' and not e.pending and t.subject = ${`credit-deal:${dealId}`}`.execute(server.db);
+    expect(charged.rows).toEqual([{ minor: 90_000n }]);
     expect((await payDeal(manager, dealer.id, uuid)).status).toBe(409);
     const { body } = await manager.call('GET /v1/dealers/:id/credit-deals/:uuid', { params: { ...params, uuid } });
     expect(body.state).toBe('fulfilled');
@@ -81,6 +86,19 @@ describe('credit deal of a dealer', () => {
       404,
     );
     expect((await payDeal(manager, dealer.id, uuid)).status).toBe(404);
+    const body = {
+      dealer_id: dealer.id,
+      kind: 'credit_pack' as const,
+      title: 'Draft',
+      currency: 'CAD' as const,
+      price: '90',
+      ecu_credits: 1,
+    };
+    const draft = (await author.call('POST /v1/admin/dealer-credit-deals', { body })).body;
+    const unpublished = { ...params, uuid: draft.uuid };
+    expect((await manager.call('GET /v1/dealers/:id/credit-deals/:uuid', { params: unpublished })).status).toBe(404);
+    expect((await payDeal(manager, dealer.id, draft.uuid)).status).toBe(404);
+    expect((await manager.call('GET /v1/dealers/:id/credit-deals', { params })).body).toEqual([]);
     expect(await available(manager, dealer.id)).toMatchObject({ ecu: 0 });
   });
 
@@ -333,7 +351,8 @@ describe('tune credits of a dealer', () => {
   };
   test('are given to a person once, and never more than there are (C181 C182)', async () => {
     const { dealer, params, manager } = await stocked();
-    const { email } = await server.make.user();
+    const recipient = await server.make.user();
+    const { email } = recipient;
     const give = (amount: number) =>
       manager.call('POST /v1/dealers/:id/tune-credits', { params, body: { kind: 'ecu', amount, recipient: email } });
     expect((await give(4)).body).toEqual({ given: 'now', units: 4 });
@@ -341,6 +360,10 @@ describe('tune credits of a dealer', () => {
     expect((await give(7)).body).toMatchObject({ code: 'dealer_hit_credit_limit' });
     const replies = await Promise.all([give(6), give(6)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const { owners } = (await (await server.as(recipient)).call('GET /tune-credits')).body;
+    expect(owners.find(({ dealer: of }) => of === null)?.kinds).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'ecu', available: 10 })]),
+    );
   });
 
   test('back codes, which hold them until claimed or withdrawn (C203 C204 C205)', async () => {

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const byLink = (id: number, token: string) =>
   server.anonymous.call('GET /order/:id/:token/invoice', { params: { id, token } });
 
-test('C370 S103 an invoice opens with its token without a login; a wrong token is refused', async () => {
+test('an invoice opens with its token without a login; a wrong token is refused (C370 S103)', async () => {
   const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 2 }]))).body;
   expect((await byLink(order.id, order.token)).status).toBe(404);
   await pay(server.anonymous, order);
@@ -30,6 +30,27 @@ test('C370 S103 an invoice opens with its token without a login; a wrong token i
   await pay(server.anonymous, other);
   expect((await byLink(order.id, other.token)).status).toBe(404);
   expect((await byLink(order.id, `${order.token}x`)).status).toBe(404);
+});
+
+test.each([
+  ['en', 'Paid on {day} by card', 'Still due'],
+  ['de', 'Bezahlt am {day} mit Karte', 'Noch zu zahlen'],
+  ['fr', 'Payé le {day} par carte', 'Reste à payer'],
+])('an invoice says how it was paid and that nothing is due (%s)', async (language, paid, due) => {
+  const buyer = await server.as({});
+  const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(buyer, order);
+  const { body } = await byLink(order.id, order.token);
+  expect(body.payment).toMatchObject({
+    parts: [{ means: 'card', amount: order.total }],
+    withheld: { amount: '0.00' },
+    due: { amount: '0.00' },
+  });
+  const pdf = await buyer.request('GET', `/api/invoices/${order.id}/pdf`, { headers: { 'accept-language': language } });
+  const { text } = readPdf(pdf.raw.rawPayload);
+  const flat = text.replaceAll(/\s+/g, ' ');
+  expect(flat).toContain(paid.replace('{day}', body.issued_on));
+  expect(flat).toContain(`${due} ${language === 'en' ? '0.00' : '0,00'}`);
 });
 
 test('an invoice has the tax numbers of the company below its address', async () => {
@@ -67,7 +88,7 @@ test('invoices and credit notes are dated by the day of the company', async () =
   expect(printed.size).toBe(2);
 });
 
-test('C373 an invoice is visible to its buyer and staff only', async () => {
+test('an invoice is visible to its buyer and staff only (C373)', async () => {
   const buyer = await server.as({});
   const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
   await pay(buyer, order);

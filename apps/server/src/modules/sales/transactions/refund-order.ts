@@ -10,14 +10,14 @@ import { writeAudit } from '../../audit/index.ts';
 import { holdSoldForRefund } from '../../credits/index.ts';
 import { postingsFor, requireNotOwnBusiness } from '../../ledger/index.ts';
 import {
+  dryRunRefund,
   ledgerSubjectOf,
   lockPayment,
   refundable,
   refundPayment,
-  rehearseRefund,
   sourceOf,
 } from '../../payments/index.ts';
-import { purchaseById, requireRefundable, sendPartRefunded } from '../../purchases/index.ts';
+import { purchaseById, requireRefundable, sendPurchaseRefunded } from '../../purchases/index.ts';
 import { cancelRefunded, moneyLeft, requireShippedRental, requireWithinLimit } from '../../store/index.ts';
 import { buyerOfSale, type TransactionRow, transactionById } from './transaction-queries.ts';
 
@@ -38,10 +38,11 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
     async within(tx, { id, amount, allMinor, payment: { provider } }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
       await followSale(tx, platform, transaction, { actorId: actor.userId, reason: input.reason, amount, provider });
-      if (transaction.sale === 'purchase' && input.amount !== null) {
-        const purchase = await purchaseById(tx, transaction.sale_id);
-        const part = { refundMinor: amount.amountMinor, provider };
-        if (purchase) await sendPartRefunded(tx, platform.config.publicOrigin, purchase, part, platform.clock.now());
+      const purchase = transaction.sale === 'purchase' ? await purchaseById(tx, transaction.sale_id) : null;
+      // A request whose purchase is refunded in full ends with a mail of its own.
+      if (purchase && (input.amount !== null || purchase.request_id === null)) {
+        const refund = { refundMinor: amount.amountMinor, provider };
+        await sendPurchaseRefunded(tx, platform.config.publicOrigin, purchase, refund, platform.clock.now());
       }
       await writeAudit(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
@@ -103,7 +104,7 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   const before = await posted();
   const input = { paymentId: id, amount, reason: 'Dry run', requestKey: `dry-run:${randomUUID()}`, actorId: null };
   const within = (tx: Db) => followSale(tx, platform, transaction, { ...input, provider: payment.provider });
-  const after = await rehearseRefund(db, platform, { ...input, within }, posted);
+  const after = await dryRunRefund(db, platform, { ...input, within }, posted);
   const source = sourceOf(payment);
   const changes = changesOf(before, after).filter(({ account }) => accountCode(account) !== accountCode(source));
   return {

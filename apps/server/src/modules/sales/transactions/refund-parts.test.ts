@@ -2,38 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverEvents } from '../../../testing/deliver-events.ts';
-import { type StripeWorld, stripeWorld } from '../../../testing/money/payments.ts';
+import { type StripeSetup, stripeSetup } from '../../../testing/money/payments.ts';
 import type { Client } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTaxes, settled } from '../../../testing/shop.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 
-let world: StripeWorld;
+let setup: StripeSetup;
 let admin: Client;
 let slug: string;
 let affiliate: number;
 beforeAll(async () => {
-  world = await stripeWorld();
-  const shop = await makeShop(world.server);
+  setup = await stripeSetup();
+  const shop = await makeShop(setup.server);
   admin = shop.admin;
   slug = (await shop.sell(100, { prices: [{ currency: 'CAD', price: '33.33' }] })).slug;
-  await setTaxes(world.server, admin, [
+  await setTaxes(setup.server, admin, [
     { country_code: 'CA', state: '', name: 'GST', percent: '5' },
     { country_code: 'CA', state: 'BC', name: 'PST', percent: '7' },
   ]);
-  affiliate = (await world.server.make.affiliate()).id;
+  affiliate = (await setup.server.make.affiliate()).id;
   const code = { code: 'PARTS', name: 'Parts', affiliate_id: affiliate, amount: '10', share_percent: '12.5' };
-  await world.server.db
+  await setup.server.db
     .insertInto('discount_codes')
     .values({ ...code, amount_type: 'percent' })
     .execute();
-  await settled(world.server);
+  await settled(setup.server);
 });
-afterAll(() => world?.close());
+afterAll(() => setup?.close());
 
 async function bought() {
   const body = orderOf([{ slug, quantity: 3 }], { codes: ['PARTS'] });
-  const order = (await placed(world.server.anonymous, body)).body;
-  expect((await pay(world.server.anonymous, order, { token: 'pm_card_visa' })).status).toBe(200);
+  const order = (await placed(setup.server.anonymous, body)).body;
+  expect((await pay(setup.server.anonymous, order, { token: 'pm_card_visa' })).status).toBe(200);
   const { body: list } = await admin.call('GET /v1/admin/transactions', { query: { search: order.number } });
   return { order, params: { id: list.data[0]?.id ?? 0 } };
 }
@@ -53,13 +53,13 @@ const book = async ({ order }: Bought) => {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select a.kind, sum(e.amount_minor)::bigint as amount from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
     join ledger_accounts a on a.id = e.account_id where t.subject = ${`order:${order.id}`} group by 1`.execute(
-    world.server.db,
+    setup.server.db,
   );
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
 };
 const none = { cash: 0n, 'cost.comm': 0n, 'defer.goods': 0n, 'earn.hold': 0n, tax: 0n };
 
-test('M6 partial refunds of an order with tax, shipping and commission sum exactly to it and never overdraw an account', async () => {
+test('partial refunds of an order with tax, shipping and commission sum exactly to it and never overdraw an account', async () => {
   const one = await bought();
   const whole = await book(one);
   expect(whole).toEqual({
@@ -83,27 +83,27 @@ test('M6 partial refunds of an order with tax, shipping and commission sum exact
   expect(await book(one)).toEqual(none);
 });
 
-test('M6 partial refunds settled out of order, before and after shipping, sum to the order as well', async () => {
+test('partial refunds settled out of order, before and after shipping, sum to the order as well', async () => {
   const one = await bought();
-  world.stripe.refundStatus = 'pending';
+  setup.stripe.refundStatus = 'pending';
   for (const amount of ['10.01', '7.77', '0.03', '41.19']) await part(one, amount);
   const pending = () =>
-    [...world.stripe.refunds.values()].filter(({ status }) => status === 'pending').map(({ id }) => id);
+    [...setup.stripe.refunds.values()].filter(({ status }) => status === 'pending').map(({ id }) => id);
   const settle = async (id: string | undefined) => {
-    world.stripe.endRefund(String(id), 'succeeded');
-    await deliverEvents(world, world.stripe.events.slice(-1));
+    setup.stripe.endRefund(String(id), 'succeeded');
+    await deliverEvents(setup, setup.stripe.events.slice(-1));
   };
   const [first, second, third, fourth] = pending();
   for (const id of [fourth, second]) await settle(id);
   // A full refund before shipping would cancel the order.
   expect((await ship(one)).status).toBe(200);
   await rest(one);
-  world.stripe.refundStatus = 'succeeded';
+  setup.stripe.refundStatus = 'succeeded';
   const last = pending().find((id) => id !== first && id !== third);
   for (const id of [last, first, third]) await settle(id);
   const left = await book(one);
   expect(left).toEqual({ ...none, rev: 0n, 'rev.shipping': 0n });
-  expect((await verifyLedger(world.server.db)).problems).toEqual([]);
+  expect((await verifyLedger(setup.server.db)).problems).toEqual([]);
 });
 
 const staffCancel = ({ order }: Bought, lines: readonly { line: number; quantity: number }[]) =>
@@ -145,42 +145,42 @@ test('pieces that are cancelled while others ship leave the shipping price with 
   const { rev = 0n, ...now } = await book(one);
   expect(now).toMatchObject({ 'defer.goods': 0n, 'rev.shipping': -2_000n });
   expect((now.cash ?? 0n) + rev + (now['rev.shipping'] ?? 0n) + (now.tax ?? 0n)).toBe(0n);
-  expect((await verifyLedger(world.server.db)).problems).toEqual([]);
+  expect((await verifyLedger(setup.server.db)).problems).toEqual([]);
 });
 
-test('S5 a refund and its audit event are written together once, also when the provider does not respond', async () => {
+test('a refund and its audit event are written together once, also when the provider does not respond', async () => {
   const one = await bought();
   const acts = async () =>
     (
-      await world.server.db
+      await setup.server.db
         .selectFrom('audit_log')
         .select('detail')
         .where('act', '=', 'transactions.refund')
         .where('subject', '=', `order:${one.order.id}`)
         .execute()
     ).length;
-  world.stripe.faults.push({ on: 'refund', how: 'reset-before', times: 50 });
+  setup.stripe.faults.push({ on: 'refund', how: 'reset-before', times: 50 });
   expect((await part(one, '5.00')).status).toBe(402);
   expect(await acts()).toBe(1);
-  world.stripe.faults.length = 0;
+  setup.stripe.faults.length = 0;
   expect((await part(one, '9999.00')).status).toBe(422);
   expect(await acts()).toBe(1);
 });
 
-test('Q040 refunds above the configured limit need a SuperAdmin, and parts are added up', async () => {
+test('refunds above the configured limit need a SuperAdmin, and parts are added up', async () => {
   const one = await bought();
   const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
-  const superAdmin = await world.server.as({ role: 5 });
+  const superAdmin = await setup.server.as({ role: 5 });
   const limit = { body: { refund_limit: '50' }, readAt: updated_at };
   expect((await admin.call('PATCH /v1/admin/settings', limit)).status).toBe(403);
   const limited = await superAdmin.call('PATCH /v1/admin/settings', limit);
   expect(limited.status).toBe(200);
-  await settled(world.server);
+  await settled(setup.server);
   expect((await part(one, '30.00')).status).toBe(200);
   const beyond = await part(one, '20.01');
   expect([beyond.status, beyond.body]).toMatchObject([403, { message: expect.stringContaining('SuperAdmin') }]);
   expect((await rest(one)).status).toBe(403);
   expect((await part(one, '20.00')).status).toBe(200);
-  const boss = await world.server.as({ role: 5 });
+  const boss = await setup.server.as({ role: 5 });
   expect((await rest(one, boss)).body.state).toBe('refunded');
 });

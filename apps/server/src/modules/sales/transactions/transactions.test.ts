@@ -48,7 +48,7 @@ const refundAll = (one: { id: number }, key?: string) =>
   });
 const minor = (amount: string) => BigInt(amount.replace('.', ''));
 
-test('C036 C037 S145 a paid order is a transaction with its lines, found by number and email address', async () => {
+test('a paid order is a transaction with its lines, found by number and email address (C036 C037 S145)', async () => {
   const one = await bought();
   expect(one).toMatchObject({
     state: 'captured',
@@ -67,7 +67,7 @@ test('C036 C037 S145 a paid order is a transaction with its lines, found by numb
   expect((await admin.call('GET /v1/admin/transactions/:id', { params: { id: 9_999_999 } })).status).toBe(404);
 });
 
-test('C038 S345 adding a tracking number ships a paid order: stock is reduced and revenue recognized', async () => {
+test('adding a tracking number ships a paid order: stock is reduced and revenue recognized (C038 S345)', async () => {
   const one = await bought();
   const before = [
     await platformBalance('defer.goods'),
@@ -101,7 +101,7 @@ test('C038 S345 adding a tracking number ships a paid order: stock is reduced an
   expect(empty.status).toBe(422);
 });
 
-test('C039 S346 a full refund succeeds once; a second one responds already_committed', async () => {
+test('a full refund succeeds once; a second one responds already_committed (C039 S346)', async () => {
   const one = await bought();
   const dry = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { ...params(one), body: {} });
   expect(dry.body).toMatchObject({ amount: one.order.total, left: { amount: '0.00' } });
@@ -140,7 +140,7 @@ test('inspect-refund excludes a refund that settles in the meantime', async () =
   expect(minor(alone.body.left.amount) - minor(body.left.amount)).toBe(1001n);
 });
 
-test('C040 S347 partial refunds before and after shipping continue until nothing is left, and every account balances', async () => {
+test('partial refunds before and after shipping continue until nothing is left, and every account balances (C040 S347)', async () => {
   const before = Object.fromEntries(
     await Promise.all(
       (['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const).map(async (k) => [k, await platformBalance(k)]),
@@ -163,7 +163,7 @@ test('C040 S347 partial refunds before and after shipping continue until nothing
     expect([kind, await platformBalance(kind)]).toEqual([kind, before[kind]]);
 });
 
-test('C040 an amount of zero, too much, or with another precision is refused at its field', async () => {
+test('an amount of zero, too much, or with another precision is refused at its field (C040)', async () => {
   const one = await bought();
   for (const amount of ['0', '-1', '1.001', 'ten', '999999.00']) {
     const { status, body } = await refundPart(one, amount);
@@ -177,7 +177,7 @@ test('C040 an amount of zero, too much, or with another precision is refused at 
   expect(silent.body).toMatchObject({ errors: { reason: [expect.any(String)] } });
 });
 
-test('C039 C040 concurrent refunds never exceed the captured amount, and one key is one refund', async () => {
+test('concurrent refunds never exceed the captured amount, and one key is one refund (C039 C040)', async () => {
   const one = await bought(4);
   const key = randomUUID();
   const racing = await Promise.all([
@@ -194,7 +194,7 @@ test('C039 C040 concurrent refunds never exceed the captured amount, and one key
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-test('C041 the export has one row per line, plain numbers and no live formulas', async () => {
+test('the export has one row per line, plain numbers and no live formulas (C041)', async () => {
   const input = orderOf([{ slug, quantity: 1 }]);
   const order = (
     await placed(server.anonymous, { ...input, billing: { ...input.billing, full_name: '=HYPERLINK("x")' } })
@@ -213,7 +213,7 @@ test('C041 the export has one row per line, plain numbers and no live formulas',
   ).toBe(403);
 });
 
-test('C069 orders of all customers are listed, a paid one with its transaction', async () => {
+test('orders of all customers are listed, a paid one with its transaction (C069)', async () => {
   const one = await bought();
   const open = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
   const staff = await server.as({ flags: ['f'] });

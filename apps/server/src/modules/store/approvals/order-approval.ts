@@ -11,12 +11,12 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type ApprovalRow, askApproval, spendExcess } from '../../dealers/index.ts';
+import { type ApprovalRow, requestManagerApproval, spendExcess } from '../../dealers/index.ts';
 import { buyerOf } from '../orders/order-policy.ts';
 import { beginOrderPayment } from '../orders/order-queries.ts';
 import { balancePart, chargeBalance } from '../orders/pay-order.ts';
 import { placeOrder, priceOrder } from '../orders/place-order.ts';
-import type { Asker } from '../orders/price-cart.ts';
+import type { PricingContext } from '../orders/price-cart.ts';
 import { balanceRefusal } from '../tenders/balance-tender.ts';
 import { requesterOf } from './requester.ts';
 
@@ -35,12 +35,12 @@ type Input = z.output<(typeof storeOrders)['POST /order/request-approval']['body
 export async function requestOrderApproval(
   db: Db,
   platform: Platform,
-  asker: Asker & { readonly actor: SignedInActor },
+  context: PricingContext & { readonly actor: SignedInActor },
   { source, note, ...order }: Input,
 ): Promise<{ approval: ApprovalRow; dealerId: number }> {
-  const { actor, region, now } = asker;
+  const { actor, region, now } = context;
   const dealer = order.dealer ?? String(actor.dealers[0]?.id ?? '');
-  const { cart, total } = await priceOrder(platform, asker, { ...order, dealer });
+  const { cart, total } = await priceOrder(platform, context, { ...order, dealer });
   const price = money(total.totalMinor, cart.view.currency);
   if (cart.dealerId === null || price.amountMinor === 0n)
     throw new Refusal('conflict', { message: 'This order needs no approval.' });
@@ -49,14 +49,14 @@ export async function requestOrderApproval(
   if (!excess)
     throw new Refusal('conflict', { message: 'This is within your spending limit. You can buy it without approval.' });
   if (!excess.approvable) throw new Refusal('conflict', { message: excess.message });
-  const { total: _seen, ...kept } = { ...order, dealer: String(cart.dealerId), currency: price.currency };
+  const { total: _shown, ...withoutTotal } = { ...order, dealer: String(cart.dealerId), currency: price.currency };
   const stored: z.input<typeof Stored> = {
     region,
     source,
-    order: kept,
-    ...(asker.tag === undefined ? {} : { tag: asker.tag }),
+    order: withoutTotal,
+    ...(context.tag === undefined ? {} : { tag: context.tag }),
   };
-  const approval = await askApproval(
+  const approval = await requestManagerApproval(
     db,
     platform.config.publicOrigin,
     actor,
@@ -94,14 +94,14 @@ function rowsOf({ lines }: Priced['cart'], total: Priced['total']) {
 async function storedOrder(db: Db, approval: ApprovalRow, now: Date, address: string) {
   const { order, region, source, tag } = Stored.parse(approval.input);
   const actor = { ...(await requesterOf(db, approval)), address };
-  const asker: Asker & { actor: SignedInActor } = { actor, region: region as Region, now, tag };
-  return { asker, order, source, dealer: String(approval.dealer_id) };
+  const context: PricingContext & { actor: SignedInActor } = { actor, region: region as Region, now, tag };
+  return { context, order, source, dealer: String(approval.dealer_id) };
 }
 
 /** The price of the order now. */
 export async function orderTotalNow(db: Db, platform: Platform, approval: ApprovalRow, now: Date): Promise<Money> {
-  const { asker, order } = await storedOrder(db, approval, now, 'system');
-  const { cart, total } = await priceOrder(platform, asker, order);
+  const { context, order } = await storedOrder(db, approval, now, 'system');
+  const { cart, total } = await priceOrder(platform, context, order);
   return money(total.totalMinor, cart.view.currency);
 }
 
@@ -117,20 +117,20 @@ export async function placeApprovedOrder(
   manager: Actor,
   seen: { readonly amount: string; readonly currency: string },
 ): Promise<{ id: number; total: Money }> {
-  const { asker, order, source, dealer } = await storedOrder(db, approval, now, manager.address);
+  const { context, order, source, dealer } = await storedOrder(db, approval, now, manager.address);
   const inTransaction = { ...platform, db };
   const { order: placed } = await placeOrder(
     inTransaction,
-    asker,
+    context,
     { ...order, total: seen },
     { requestKey: `purchase-approval:${approval.id}` },
   );
   const price = money(BigInt(placed.total_minor), placed.currency);
-  const part = await balancePart(db, asker, { ...toWire(price), source, dealer }, price, placed.dealer_id);
+  const part = await balancePart(db, context, { ...toWire(price), source, dealer }, price, placed.dealer_id);
   const until = new Date(now.getTime() + paymentMinutes * 60_000);
-  const started = await beginOrderPayment(db, placed.id, buyerOf(asker.actor, undefined), until);
+  const started = await beginOrderPayment(db, placed.id, buyerOf(context.actor, undefined), until);
   if (!started) throw new Error(`order ${placed.id} of approval ${approval.id} is not there`);
-  const by = { actorId: asker.actor.userId, now, approved: true };
+  const by = { actorId: context.actor.userId, now, approved: true };
   await chargeBalance(db, inTransaction, started, part, by).catch((error: unknown) => {
     throw balanceRefusal(error, price) ?? error;
   });

@@ -1,4 +1,5 @@
 import { amountText } from '@tuneport/domain/money/money-text';
+import { dueRows, paidRows } from '@tuneport/domain/payments/invoice-payment';
 import { addedLabel, reverseChargeNote, reverseChargeRow } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { type PdfPart, renderPdf } from '../../../platform/pdf/render-pdf.ts';
@@ -10,6 +11,13 @@ type Sum = { readonly label: string; readonly amount: string; readonly strong?: 
 
 export const isNotZero = (amount: string): boolean => /[1-9]/.test(amount);
 export const sumRow = (label: string, amount: string): Sum => ({ label, amount: amountText(amount) });
+/** How it was paid, and the last rows: what is still due. */
+export const paidSums = (
+  { payment, issued_on }: Pick<Invoice, 'payment' | 'issued_on'>,
+  transfer: string | null = null,
+): Sum[] => paidRows(payment, issued_on, transfer).map(([label, amount]) => sumRow(label, amount));
+export const dueSums = ({ payment }: Pick<Invoice, 'payment'>): Sum[] =>
+  dueRows(payment).map(([label, amount]) => sumRow(label, amount));
 
 type TaxedSale = Pick<Invoice['order'], 'tax_included' | 'reverse_charge' | 'tax_removed' | 'net' | 'taxes'>;
 
@@ -36,7 +44,7 @@ type InvoiceHead = {
 };
 
 /** Footer of an invoice or credit note; names the dealer whose brand the customer sees. */
-export const numberThrough = ({ number, brand }: Pick<InvoiceHead, 'number' | 'brand'>): string =>
+export const numberWithBrand = ({ number, brand }: Pick<InvoiceHead, 'number' | 'brand'>): string =>
   brand ? t('{number}, through {name}', { number, name: brand.name }) : number;
 
 /** Renders an invoice: its head and footer around the given parts. */
@@ -46,7 +54,7 @@ export async function renderInvoice(invoice: InvoiceHead, of: string, parts: rea
     seller: invoice.seller,
     meta: [invoice.number, of, invoice.issued_on],
     at: invoice.issued_at,
-    footer: numberThrough(invoice),
+    footer: numberWithBrand(invoice),
     parts,
   });
   return { name: `${invoice.number}.pdf`, bytes };

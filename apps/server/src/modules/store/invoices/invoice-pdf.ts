@@ -2,7 +2,17 @@ import { amountText } from '@tuneport/domain/money/money-text';
 import { addressLines } from '@tuneport/domain/places/address-lines';
 import { t } from '@tuneport/domain/text/text';
 import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
-import { type Invoice, isNotZero, renderInvoice, sumRow, taxesAbove, taxesBelow, taxNotes } from './invoice-layout.ts';
+import {
+  dueSums,
+  type Invoice,
+  isNotZero,
+  paidSums,
+  renderInvoice,
+  sumRow,
+  taxesAbove,
+  taxesBelow,
+  taxNotes,
+} from './invoice-layout.ts';
 
 export function invoicePdf(invoice: Invoice): Promise<PdfFile> {
   const { order } = invoice;
@@ -40,7 +50,9 @@ export function invoicePdf(invoice: Invoice): Promise<PdfFile> {
         ...taxesAbove(order),
         { label: t('Total'), amount: `${amountText(order.total.amount)} ${order.total.currency}`, strong: true },
         ...taxesBelow(order),
+        ...paidSums(invoice),
         ...(isNotZero(invoice.refunded.amount) ? [sumRow(t('Refunded since'), invoice.refunded.amount)] : []),
+        ...dueSums(invoice),
       ],
     },
     ...taxNotes(order),

@@ -7,8 +7,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { brandOf } from '../../dealers/index.ts';
+import { capturedFor, presentInvoicePayment } from '../../payments/index.ts';
 import { companyZone, sellerOf, settingsOf } from '../../settings/index.ts';
 import { creditNotesOf } from '../credit-notes/credit-note-queries.ts';
+import { balanceSubject } from '../orders/order-balance.ts';
 import { viewerOf } from '../orders/order-policy.ts';
 import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
 import { presentOrder } from '../orders/present-order.ts';
@@ -62,6 +64,10 @@ async function readInvoice(db: Db, platform: Platform, id: number, viewer: Order
     seller: sellerOf(settings),
     order: shown,
     refunded: toWire(money(BigInt(order.refunded_minor), order.currency)),
+    payment: presentInvoicePayment(
+      money(BigInt(order.total_minor), order.currency),
+      await capturedFor(db, [`order:${order.id}`, balanceSubject(order.id)]),
+    ),
     credit_notes: await creditNotesOf(db, 'order', order.id),
     brand: await brandOf(db, order.dealer_id),
   };

@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 
 // A lock takes a tune or a tool out of use. It belongs to the value transfer or the trade-in that set it.
 
-export type LockHolder = `value-transfer:${number}` | `trade-in:${number}`;
+type LockHolder = `value-transfer:${number}` | `trade-in:${number}`;
 
 type Locked =
   | { readonly request_id: number }

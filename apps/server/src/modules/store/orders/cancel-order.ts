@@ -7,11 +7,11 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { cancelRentals } from '../rentals/hand-out.ts';
-import { releasePieces } from '../stock/allocate-stock.ts';
+import { releasePieces } from '../stock/settle-stock.ts';
 import { earnOwed } from './earn-order.ts';
 import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
-import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
+import { countPieces, lockedOrder, moneyLeft, orderById, type Pieces, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { setAgainstLoss } from './refunds/lost-dispute.ts';
 import { type RefundPlan, refundParts, refundPartsOf, sourcesOf } from './refunds/refund-parts.ts';
@@ -61,7 +61,10 @@ export async function cancelRefunded(
 ): Promise<void> {
   const order = await lockedOrder(db, id);
   if (!order || !findStep(orderMachine, order.state, 'cancel-unshipped')) return;
-  await cancelUnshipped(db, platform, order, { ...by, by: 'staff', now: platform.clock.now() });
+  const now = platform.clock.now();
+  const price = moneyOfPieces(order, choosePieces(order, null).pieces);
+  await setAgainstLoss(db, order, price, by.refundMinor, { key: 'refunded', actorId: by.actorId, now });
+  await cancelUnshipped(db, platform, order, { ...by, by: 'staff', now });
 }
 
 async function cancelLines(
@@ -125,44 +128,58 @@ type Cancel = By & {
   readonly within?: (tx: Tx, refund: { readonly amount: Money; readonly allMinor: bigint }) => Promise<void>;
 };
 
+const roundsMax = 5;
+
+const changed = () => new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
+
+/** Money came back to a payment of the order after the refund was split: a refund failed, or a dispute was won. */
+class OutdatedSplit extends Error {}
+
 /**
  * Cancels the unshipped part of a paid order and refunds it, outside any transaction. The order is cancelled in the
  * transaction that stores the refund, so that it cannot ship meanwhile. Idempotent.
  */
 export async function cancelPaidOrder(platform: Platform, request: Cancel): Promise<OrderRecord> {
   const { db } = platform;
-  const seen = await orderById(db, request.id);
-  if (!seen) throw new Refusal('not_found');
-  if (seen.state === 'cancelled') return seen;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const seen = await orderById(db, request.id);
+    if (!seen) throw new Refusal('not_found');
+    if (seen.state === 'cancelled') return seen;
+    if (await cancelAsSeen(platform, request, seen)) return (await orderById(db, request.id)) as OrderRecord;
+  }
+  throw changed();
+}
+
+/** False if the money left on one of its payments changed concurrently, so that the refund must be split again. */
+async function cancelAsSeen(platform: Platform, request: Cancel, seen: OrderRecord): Promise<boolean> {
   const plan = planOf(seen, request.lines);
-  const parts = await refundPartsOf(db, request.id, plan);
-  if (parts.length === 0) {
-    await withoutRefund(platform, request, plan);
-    return (await orderById(db, request.id)) as OrderRecord;
-  }
+  const parts = await refundPartsOf(platform.db, request.id, plan);
   try {
-    await refundParts(platform, parts, {
-      orderId: request.id,
-      currency: seen.currency,
-      all: plan.all,
-      reason: request.reason,
-      requestKey: plan.all ? 'cancel' : request.requestKey,
-      actorId: request.actorId,
-      detail: { cancelled: true, pieces: plan.pieces },
-      async within(tx, refund) {
-        await request.within?.(tx, refund);
-        await act(tx, platform, request, plan, {
-          refundMinor: refund.amount.amountMinor,
-          sources: await sourcesOf(tx, parts),
-        });
-      },
-    });
+    await (parts.length === 0
+      ? withoutRefund(platform, request, plan)
+      : refundParts(platform, parts, {
+          orderId: request.id,
+          currency: seen.currency,
+          all: plan.all,
+          reason: request.reason,
+          requestKey: plan.all ? 'cancel' : request.requestKey,
+          actorId: request.actorId,
+          detail: { cancelled: true, pieces: plan.pieces },
+          async within(tx, refund) {
+            await request.within?.(tx, refund);
+            await act(tx, platform, request, plan, {
+              refundMinor: refund.amount.amountMinor,
+              sources: await sourcesOf(tx, parts),
+            });
+          },
+        }));
+    return true;
   } catch (error) {
-    // It was refunded concurrently.
-    if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
-    await withoutRefund(platform, request, plan);
+    // One of them was fully refunded.
+    if (error instanceof Refusal && error.code === 'already_committed') return false;
+    if (error instanceof OutdatedSplit) return false;
+    throw error;
   }
-  return (await orderById(db, request.id)) as OrderRecord;
 }
 
 const withoutRefund = (platform: Platform, request: Cancel, plan: Plan): Promise<unknown> =>
@@ -198,9 +215,12 @@ async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refu
     throw new Refusal('conflict', {
       message: 'This order has already shipped. You can return it when it has arrived.',
     });
-  const now = planOf(order, request.lines);
-  if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)
-    throw new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
+  const chosen = planOf(order, request.lines);
+  if (chosen.all !== plan.all || chosen.refundMinor !== plan.refundMinor) throw changed();
+  const leftMinor = await moneyLeft(db, order.id);
+  if (chosen.all && leftMinor > 0n) throw new OutdatedSplit();
+  // Pieces whose refund takes the last money take the others with them: nothing ships unpaid.
+  const now = refunded.refundMinor > 0n && leftMinor === 0n ? planOf(order, null) : chosen;
   const { goodsMinor, refundMinor } = now;
   const price = { goodsMinor, taxMinor: refundMinor - goodsMinor };
   await setAgainstLoss(db, order, price, refunded.refundMinor, {

@@ -31,10 +31,10 @@ export async function cancelOrder(
   if (!found) throw await noRecord(db, 'order', id, viewer.tokenHash);
   if (found.state === 'cancelled') return found;
   const step = findStep(orderMachine, 'pending_payment', 'cancel');
-  if (!step) throw new Error('an order cannot be cancelled');
+  if (!step) throw new Error('The order machine has no step to cancel.');
   const ended = await retryOnDeadlock(db, (tx) => endUnpaid(tx, id, step, { actorId, now, detail: { by: 'buyer' } }));
   if (ended) {
-    await giveUpPayment(platform, id, 'The order was cancelled.');
+    await voidOrderPayment(platform, id, 'The order was cancelled.');
     return ended;
   }
   // Paid, possibly just now.
@@ -70,21 +70,21 @@ export async function freeDepositsOf(platform: Platform, orderId: number): Promi
   for (const { id, state } of await rentalsOfOrder(platform.db, orderId))
     if (state === 'cancelled')
       await freeDeposits(platform, id).catch((error: unknown) =>
-        platform.log.warn({ err: error, rental: id }, 'a deposit waits for the job that frees it'),
+        platform.log.warn({ err: error, rental: id }, 'A deposit could not be released; the job retries'),
       );
 }
 
-const ordersAtOnce = 500;
-/** An unresponsive provider holds the goods for at most this long. */
-const silenceMs = dayMs;
+const batchSize = 500;
+/** While the provider does not respond, the goods stay reserved for at most this long. */
+const providerOutageMaxMs = dayMs;
 
 /** Expires unpaid orders and releases their goods. If the card was charged after all, the order is paid instead. */
 export async function expireOrders(platform: Platform, now: Date): Promise<number> {
   const step = findStep(orderMachine, 'pending_payment', 'expire');
-  if (!step) throw new Error('an order cannot expire');
-  return forEachIsolated(await expiredOrders(platform.db, now, ordersAtOnce), async ({ id, expires_at }) => {
-    const known = await giveUpPayment(platform, id, 'The order was not paid in time.');
-    if (!known && now.getTime() - expires_at.getTime() < silenceMs) return false;
+  if (!step) throw new Error('The order machine has no step to expire.');
+  return forEachIsolated(await expiredOrders(platform.db, now, batchSize), async ({ id, expires_at }) => {
+    const known = await voidOrderPayment(platform, id, 'The order was not paid in time.');
+    if (!known && now.getTime() - expires_at.getTime() < providerOutageMaxMs) return false;
     const done = await platform.db
       .transaction()
       .execute(async (tx) =>
@@ -98,25 +98,25 @@ export async function expireOrders(platform: Platform, now: Date): Promise<numbe
  * Voids an order's payment at the provider and applies the result: an earlier charge settles the order, or is refunded
  * if that has ended. False if the provider does not respond; then its event or the sweeper resolves it.
  */
-export async function giveUpPayment(platform: Platform, id: number, reason: string): Promise<boolean> {
+export async function voidOrderPayment(platform: Platform, id: number, reason: string): Promise<boolean> {
   if (!platform.payments) return true;
   try {
     await voidPayment(platform, `order:${id}`, { actorId: null, reason });
     return true;
   } catch (error) {
-    platform.log.warn({ err: error, order: id }, 'a payment of an order that ends could not be given up yet');
+    platform.log.warn({ err: error, order: id }, 'The payment of an ended order could not be voided yet');
     return false;
   }
 }
 
-/** Orders shipped two weeks ago count as delivered unless set otherwise. */
+/** Marks orders shipped two weeks ago as delivered. */
 export async function deliverOrders(db: Db, now: Date): Promise<number> {
   const step = findStep(orderMachine, 'shipped', 'deliver');
-  if (!step) throw new Error('an order cannot be delivered');
+  if (!step) throw new Error('The order machine has no step to deliver.');
   const shippedBefore = new Date(now.getTime() - deliveredAfterDays * dayMs);
   return inOwnTransactions(
     db,
-    await deliveredOrders(db, shippedBefore, ordersAtOnce),
+    await deliveredOrders(db, shippedBefore, batchSize),
     async (tx, { id }) => (await stepOrder(tx, id, step, { actorId: null, now })) !== null,
   );
 }

@@ -10,7 +10,7 @@ import { verifyLedger } from '../../ledger/index.ts';
 import { points } from '../../payments/index.ts';
 import { expireOrders } from './end-order.ts';
 
-// P1, P2, M3, M5: fifty concurrent requests in two processes for limited resources, with pauses at the crash points of
+// Fifty concurrent requests in two processes for limited resources, with pauses at the crash points of
 // a payment. Reduced in the quality gate; SOAK=1 runs 500 rounds each.
 
 const rounds = process.env.SOAK === '1' ? Number(process.env.ROUNDS ?? 500) : 2;
@@ -45,7 +45,7 @@ const atOnce = <T>(work: (client: Client, at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: crowd }, (_, at) => work(one(clients, at), at)));
 const count = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length;
 
-test('P1 with stock of one to five and fifty buyers exactly that many orders are placed and paid in every round', async () => {
+test('with stock of one to five and fifty buyers exactly that many orders are placed and paid in every round', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const pieces = 1 + (round % 5);
     await receive(one(admins, 0), slug, place, pieces);
@@ -57,7 +57,7 @@ test('P1 with stock of one to five and fifty buyers exactly that many orders are
   }
 });
 
-test('a single-use code is used by exactly one paid order of fifty in every round (P2)', async () => {
+test('a single-use code is used by exactly one paid order of fifty in every round', async () => {
   await receive(one(admins, 0), slug, place, rounds * crowd);
   for (let round = 0; round < rounds; round += 1) {
     const code = { code: `ONE-${round}`, name: 'One', amount: '10', amount_type: 'percent', uses_max: 1 };
@@ -86,7 +86,7 @@ async function releaseUnpaid() {
   await expireOrders(server.platform, new Date());
 }
 
-test('M5 P2 one key sent fifty times is one order, one payment and one refund; full refunds with fifty keys are one', async () => {
+test('one key sent fifty times is one order, one payment and one refund; full refunds with fifty keys are one', async () => {
   await receive(one(admins, 0), slug, place, rounds);
   for (let round = 0; round < rounds; round += 1) {
     const [orderKey, payKey] = [randomUUID(), randomUUID()];
@@ -119,7 +119,7 @@ const newCode = async (recipient = '') => {
   return (await one(admins, 0).call('POST /v1/admin/tune-credit-codes', { body })).body.code;
 };
 
-test('P2 I6 a single credit code claimed by fifty users grants one credit in every round', async () => {
+test('a single credit code claimed by fifty users grants one credit in every round', async () => {
   const crowded = await people();
   for (let round = 0; round < rounds; round += 1) {
     await server.db.deleteFrom('rate_limits').execute();
@@ -133,7 +133,7 @@ test('P2 I6 a single credit code claimed by fifty users grants one credit in eve
   expect(await violations(server.db)).toEqual([]);
 });
 
-test('P2 I6 a code for an address autoclaimed by many tabs at once grants one credit in every round', async () => {
+test('a code for an address autoclaimed by many tabs at once grants one credit in every round', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const user = await server.make.user();
     const client = await server.as({ id: user.id });
@@ -149,7 +149,7 @@ test('P2 I6 a code for an address autoclaimed by many tabs at once grants one cr
   expect(await violations(server.db)).toEqual([]);
 });
 
-test('P2 I4 of fifty refunds of more than half exactly one is paid in every round', async () => {
+test('of fifty refunds of more than half exactly one is paid in every round', async () => {
   await receive(one(admins, 0), slug, place, rounds);
   for (let round = 0; round < rounds; round += 1) {
     const order = (await placed(one(clients, 0), orderOf([{ slug, quantity: 1 }]))).body;

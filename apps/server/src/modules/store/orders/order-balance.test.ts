@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountKind, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Tx } from '../../../platform/db/db.ts';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
 import { accountDealer } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, placed, settled } from '../../../testing/shop.ts';
+import { eventually } from '../../../testing/waiting/eventually.ts';
 import { balanceOf, postedFor, postTransfer } from '../../ledger/index.ts';
+import { addRefund, paymentOfSubject, performRefund, settleDispute } from '../../payments/index.ts';
 import { expireOrders } from './end-order.ts';
+import { lockOrder } from './order-queries.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof makeShop>>;
@@ -53,6 +58,23 @@ const prepaid = (amount: string) => ({ balance: { source: 'prepaid', amount, cur
 const account = (amount: string) => ({ balance: { source: 'account', amount, currency: 'CAD' } });
 const card = (token = 'test_ok') => ({ method: { token } });
 const booked = (id: number, kind: AccountKind) => postedFor(server.db, `order:${id}`, platformAccount(kind, 'CAD'));
+const cancelOwn = (client: Client, { id }: { id: number }) =>
+  client.call('POST /order/:id/cancel', { params: { id }, body: {}, idempotencyKey: randomUUID() });
+const staffCancel = ({ id }: { id: number }) =>
+  shop.admin.call('POST /v1/admin/orders/:id/cancel', {
+    params: { id },
+    body: { reason: 'Not available' },
+    idempotencyKey: randomUUID(),
+  });
+/** Until another transaction waits for a lock of this one. */
+const somethingWaits = (tx: Tx) =>
+  eventually(async () => {
+    const { rows } = await sql<{ waits: boolean }>`select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
+      tx,
+    );
+    expect(rows[0]?.waits).toBe(true);
+  });
 const lastMail = async (kind: string) => {
   const row = await server.db
     .selectFrom('mail_outbox')
@@ -75,8 +97,7 @@ describe('prepaid balance', () => {
     expect(await booked(made.id, 'defer.goods')).toBe(-11_500n);
     expect(await transactions(made.number)).toMatchObject([{ amount: { amount: '115.00' }, state: 'captured' }]);
     expect((await pay(client, made, prepaid('115.00'))).body).toMatchObject({ code: 'already_committed' });
-    const params = { id: made.id };
-    const cancelled = await client.call('POST /order/:id/cancel', { params, body: {}, idempotencyKey: randomUUID() });
+    const cancelled = await cancelOwn(client, made);
     expect(cancelled.body).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
     expect(await has()).toEqual({ posted: 20_000n, held: 0n });
     const text = await lastMail('order-cancelled');
@@ -93,6 +114,16 @@ describe('prepaid balance', () => {
     expect([await booked(made.id, 'cash'), await booked(made.id, 'defer.goods')]).toEqual([6_500n, -11_500n]);
     const rows = await transactions(made.number);
     expect(rows.map(({ amount }) => amount.amount).sort()).toEqual(['50.00', '65.00']);
+    const invoice = async () => (await client.call('GET /invoices/:id', { params: { id: made.id } })).body;
+    const payment = {
+      parts: [
+        { means: 'prepaid', amount: { amount: '50.00' } },
+        { means: 'card', amount: { amount: '65.00' } },
+      ],
+      withheld: { amount: '0.00' },
+      due: { amount: '0.00' },
+    };
+    expect(await invoice()).toMatchObject({ refunded: { amount: '0.00' }, payment });
     const refund = (id: number, amount: string) =>
       shop.admin.call('POST /v1/admin/transactions/:id/partially-refund', {
         params: { id },
@@ -103,15 +134,83 @@ describe('prepaid balance', () => {
     expect((await refund(own, '20.00')).body.order_state).toBe('paid');
     expect(await has()).toEqual({ posted: 2_000n, held: 0n });
     expect(await lastMail('order-refunded')).toContain('is back on your prepaid balance');
-    const cancelled = await shop.admin.call('POST /v1/admin/orders/:id/cancel', {
-      params: { id: made.id },
-      body: { reason: 'Not available' },
-      idempotencyKey: randomUUID(),
-    });
+    expect(await invoice()).toMatchObject({ refunded: { amount: '20.00' }, payment });
+    const cancelled = await staffCancel(made);
     expect(cancelled.body.order).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
     expect(await has()).toEqual({ posted: 5_000n, held: 0n });
     expect(await lastMail('order-cancelled')).toContain('the part for your card can take a few business days');
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(made.id, kind)).toBe(0n);
+  });
+  test('is refunded by a cancellation during which the card is refunded', async () => {
+    const { client, has } = await prepaidBuyer(5_000n);
+    const made = await order(client);
+    await pay(client, made, { ...prepaid('50.00'), ...card() });
+    const { id: paymentId } = await server.db
+      .selectFrom('payments')
+      .select('id')
+      .where('subject', '=', `order:${made.id}`)
+      .executeTakeFirstOrThrow();
+    const input = { paymentId, amount: 'rest', reason: 'Scratched', requestKey: randomUUID(), actorId: null } as const;
+    const { refundId, cancelling } = await server.db.transaction().execute(async (tx) => {
+      const added = await addRefund(tx, input);
+      const cancel = cancelOwn(client, made);
+      await somethingWaits(tx);
+      return { refundId: added, cancelling: [cancel] };
+    });
+    await performRefund(server.platform, refundId);
+    const [cancelled] = await Promise.all(cancelling);
+    expect(cancelled?.body).toMatchObject({ state: 'cancelled' });
+    // The cancellation may have answered before the refund of the card was done.
+    expect((await client.call('GET /order/:id', { params: { id: made.id } })).body).toMatchObject({
+      state: 'cancelled',
+      refunded: { amount: '115.00' },
+    });
+    expect(await has()).toEqual({ posted: 5_000n, held: 0n });
+  });
+  test('and the card are refunded by a cancellation during which an earlier refund of the card fails', async () => {
+    const { client, has } = await prepaidBuyer(5_000n);
+    const made = await order(client);
+    await pay(client, made, { ...prepaid('50.00'), ...card() });
+    const payment = await paymentOfSubject(server.db, `order:${made.id}`);
+    const input = { paymentId: payment?.id ?? 0, amount: 'rest', reason: 'Scratched', actorId: null } as const;
+    const failing = await server.db
+      .transaction()
+      .execute((tx) => addRefund(tx, { ...input, requestKey: randomUUID() }));
+    const { cancelling } = await server.db.transaction().execute(async (tx) => {
+      await lockOrder(tx, made.id);
+      const cancel = staffCancel(made);
+      await somethingWaits(tx);
+      await tx.updateTable('payment_refunds').set({ state: 'failed' }).where('id', '=', failing).execute();
+      return { cancelling: [cancel] };
+    });
+    const [cancelled] = await Promise.all(cancelling);
+    expect(cancelled?.body.order).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
+    expect([await has(), await booked(made.id, 'cash')]).toEqual([{ posted: 5_000n, held: 0n }, 0n]);
+  });
+  test('is refunded while the card is disputed without cancelling the order, which ends only if the bank decides so', async () => {
+    for (const status of ['won', 'lost'] as const) {
+      const { client, has } = await prepaidBuyer(5_000n);
+      const made = await order(client);
+      await pay(client, made, { ...prepaid('50.00'), ...card() });
+      const payment = await paymentOfSubject(server.db, `order:${made.id}`);
+      if (!payment) throw new Error('not paid');
+      const dispute = { id: `dp_${made.id}`, intentId: null, amountMinor: 6_500n };
+      await settleDispute(server.platform, payment, { ...dispute, status: 'open' });
+      const own = (await transactions(made.number)).find(({ amount }) => amount.amount === '50.00')?.id ?? 0;
+      const refunded = await shop.admin.call('POST /v1/admin/transactions/:id/fully-refund', {
+        params: { id: own },
+        body: { reason: 'Not wanted' },
+        idempotencyKey: randomUUID(),
+      });
+      expect(refunded.body).toMatchObject({ state: 'refunded', order_state: 'paid' });
+      expect(await has()).toEqual({ posted: 5_000n, held: 0n });
+      await settleDispute(server.platform, payment, { ...dispute, status });
+      const shown = (await shop.admin.call('GET /v1/admin/orders/:id', { params: { id: made.id } })).body.order;
+      expect(shown).toMatchObject(
+        status === 'won' ? { state: 'paid', dispute: null } : { state: 'cancelled', dispute: 'lost' },
+      );
+      expect(await booked(made.id, 'cash')).toBe(status === 'won' ? 6_500n : 0n);
+    }
   });
   test('is held during a card challenge and released when the order ends', async () => {
     const { client, has } = await prepaidBuyer(5_000n);
@@ -148,7 +247,7 @@ describe('prepaid balance', () => {
   });
 });
 
-describe('C369 a dealer account', () => {
+describe('a dealer account (C369)', () => {
   test('pays a whole order up to its limit', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 20_000n });
     const owes = async () => (await balanceOf(server.db, partyAccount('ar', `dealer:${dealer.id}`, 'CAD'))).postedMinor;

@@ -12,7 +12,7 @@ import { accountOf, type BalancePart } from '../tenders/balance-tender.ts';
 import { lockedOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
-const balanceSubject = (id: number) => `order-account:${id}` as const;
+export const balanceSubject = (id: number) => `order-account:${id}` as const;
 
 /** Longer than any card response takes; an order that ends releases it immediately. */
 const holdDays = 7;

@@ -1,40 +1,40 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliverEvents } from '../../../testing/deliver-events.ts';
-import { passTime, type StripeWorld, stripeWorld } from '../../../testing/money/payments.ts';
+import { passTime, type StripeSetup, stripeSetup } from '../../../testing/money/payments.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { paymentOfSubject, points, reconcile, sweepPayments } from '../../payments/index.ts';
 import { expireOrders } from './end-order.ts';
 import { orderById } from './order-queries.ts';
 
-// P3: expiry and charge of an order may race. The money ends up in a paid order or is returned to the payer.
+// Expiry and charge of an order may race. The money ends up in a paid order or is returned to the payer.
 
-let world: StripeWorld;
+let setup: StripeSetup;
 let slug: string;
 beforeAll(async () => {
-  world = await stripeWorld();
-  const shop = await makeShop(world.server);
+  setup = await stripeSetup();
+  const shop = await makeShop(setup.server);
   slug = (await shop.sell(50)).slug;
-  await settled(world.server);
+  await settled(setup.server);
 });
-afterAll(() => world?.close());
+afterAll(() => setup?.close());
 beforeEach(() => {
-  world.stripe.faults.length = 0;
+  setup.stripe.faults.length = 0;
   delete points.reach;
 });
 
-const guest = () => world.server.anonymous;
+const guest = () => setup.server.anonymous;
 const order = async () => (await placed(guest(), orderOf([{ slug, quantity: 1 }]))).body;
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-const expire = (hours = 1.5) => expireOrders(world.fresh(), later(hours));
+const expire = (hours = 1.5) => expireOrders(setup.fresh(), later(hours));
 const stateOf = async (id: number) => [
-  (await orderById(world.server.db, id))?.state,
-  (await paymentOfSubject(world.server.db, `order:${id}`))?.state,
+  (await orderById(setup.server.db, id))?.state,
+  (await paymentOfSubject(setup.server.db, `order:${id}`))?.state,
 ];
 const charged = async (id: number) => {
-  const uuid = (await paymentOfSubject(world.server.db, `order:${id}`))?.uuid;
-  const mine = world.stripe.journal.filter(({ reference }) => reference === uuid);
+  const uuid = (await paymentOfSubject(setup.server.db, `order:${id}`))?.uuid;
+  const mine = setup.stripe.journal.filter(({ reference }) => reference === uuid);
   const sum = (kind: string) => mine.filter((one) => one.kind === kind).reduce((all, { amount }) => all + amount, 0);
   return sum('charge') - sum('refund');
 };
@@ -46,10 +46,10 @@ async function payAndDie(made: { id: number; token: string }) {
   expect((await pay(guest(), made, { token: 'pm_card_visa' })).status).toBe(500);
   delete points.reach;
 }
-const news = () => deliverEvents(world, world.stripe.events);
+const deliverAll = () => deliverEvents(setup, setup.stripe.events);
 async function sweep() {
-  await passTime(world.server.db);
-  await sweepPayments(world.fresh());
+  await passTime(setup.server.db);
+  await sweepPayments(setup.fresh());
 }
 
 test('an order that expires during a 3-D Secure challenge cancels the payment, and the late result is ignored', async () => {
@@ -59,10 +59,10 @@ test('an order that expires during a 3-D Secure challenge cancels the payment, a
   );
   expect(await expire()).toBe(1);
   expect(await stateOf(made.id)).toEqual(['cancelled', 'voided']);
-  const intent = (await paymentOfSubject(world.server.db, `order:${made.id}`))?.intentId ?? '';
-  expect(world.stripe.intents.get(intent)?.status).toBe('canceled');
-  world.stripe.answerBank(intent, true);
-  await news();
+  const intent = (await paymentOfSubject(setup.server.db, `order:${made.id}`))?.intentId ?? '';
+  expect(setup.stripe.intents.get(intent)?.status).toBe('canceled');
+  setup.stripe.answerBank(intent, true);
+  await deliverAll();
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'voided'], 0]);
 });
 
@@ -77,10 +77,10 @@ test('an order whose card was charged without a response is paid, not expired', 
 test('an order waits a day while the provider does not respond, and a charge reported later is refunded', async () => {
   const made = await order();
   await payAndDie(made);
-  world.stripe.faults.push({ on: /./, how: 'reset-before', times: 500 });
+  setup.stripe.faults.push({ on: /./, how: 'reset-before', times: 500 });
   expect([await expire(1.5), await stateOf(made.id)]).toEqual([0, ['pending_payment', 'created']]);
   expect([await expire(26), await stateOf(made.id)]).toEqual([1, ['cancelled', 'created']]);
-  world.stripe.faults.length = 0;
+  setup.stripe.faults.length = 0;
   await sweep();
   await sweep();
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
@@ -89,18 +89,18 @@ test('an order waits a day while the provider does not respond, and a charge rep
 test('a cancellation that races the charge refunds the money, whichever event comes first', async () => {
   const made = await order();
   await pay(guest(), made, { token: 'pm_card_authenticationRequired' });
-  const intent = (await paymentOfSubject(world.server.db, `order:${made.id}`))?.intentId ?? '';
-  world.stripe.answerBank(intent, true);
+  const intent = (await paymentOfSubject(setup.server.db, `order:${made.id}`))?.intentId ?? '';
+  setup.stripe.answerBank(intent, true);
   const cancel = { params: { id: made.id }, body: { token: made.token } };
   expect((await guest().call('POST /order/:id/cancel', cancel)).body.state).toBe('cancelled');
-  await news();
+  await deliverAll();
   await sweep();
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
 });
 
 test('a payment started in the last minute leaves time for the 3-D Secure challenge', async () => {
   const made = await order();
-  await world.server.db
+  await setup.server.db
     .updateTable('orders')
     .set({ expires_at: new Date(Date.now() + 1_000) })
     .where('id', '=', made.id)
@@ -111,18 +111,18 @@ test('a payment started in the last minute leaves time for the 3-D Secure challe
 
 test('a late charge for an order whose code was used up in the meantime is refunded', async () => {
   const code = { code: 'LATE', name: 'Late', amount: '10', amount_type: 'percent', uses_max: 1 };
-  await world.server.db.insertInto('discount_codes').values(code).execute();
+  await setup.server.db.insertInto('discount_codes').values(code).execute();
   const body = orderOf([{ slug, quantity: 1 }], { codes: ['LATE'] });
   const made = (await placed(guest(), body)).body;
   await payAndDie(made);
-  await sql`select release_order_codes(${made.id}::integer)`.execute(world.server.db);
+  await sql`select release_order_codes(${made.id}::integer)`.execute(setup.server.db);
   const other = (await placed(guest(), body)).body;
   expect((await pay(guest(), other, { token: 'pm_card_visa' })).status).toBe(200);
-  await news();
+  await deliverAll();
   await sweep();
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
   const { rows } = await sql<{ uses: number }>`select uses from discount_codes where code = 'LATE'`.execute(
-    world.server.db,
+    setup.server.db,
   );
   expect(rows).toEqual([{ uses: 1 }]);
 });
@@ -130,8 +130,8 @@ test('a late charge for an order whose code was used up in the meantime is refun
 test('the ledger is consistent and matches the provider afterwards', async () => {
   await expire(30);
   await sweep();
-  expect((await verifyLedger(world.server.db)).problems).toEqual([]);
-  const provider = world.fresh().payments;
+  expect((await verifyLedger(setup.server.db)).problems).toEqual([]);
+  const provider = setup.fresh().payments;
   if (!provider) throw new Error('no provider');
-  expect((await reconcile(world.server.db, provider, new Date(0))).breaks).toEqual([]);
+  expect((await reconcile(setup.server.db, provider, new Date(0))).breaks).toEqual([]);
 });

@@ -308,6 +308,18 @@ describe('parts of an order', () => {
     });
     expect(await booked(order, 'defer.goods')).toBe(0n);
   });
+  test('whose refund takes the last money cancel the order, which does not ship unpaid', async () => {
+    const order = await two();
+    const rest = Number(order.total.amount) - 100;
+    expect((await refund(order, rest.toFixed(2))).status).toBe(200);
+    const reply = await staffCancel(order, { lines: [{ line: 2, quantity: 1 }] });
+    expect(reply.body.order).toMatchObject({ state: 'cancelled', refunded: order.total });
+    expect((await ship(order)).status).toBe(409);
+    expect((await mailsOf(order, 'order-cancelled')).map(({ subject }) => subject)).toEqual([
+      `Your order is cancelled (${order.number})`,
+    ]);
+    for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(order, kind)).toBe(0n);
+  });
   test('all cancelled one after the other cancel the order, and shipping is refunded with the last', async () => {
     const order = await two();
     await staffCancel(order, { lines: [{ line: 1, quantity: 1 }] });
@@ -499,6 +511,17 @@ describe('a disputed order', () => {
     // Of 200.00 and 17.50 shipping the unshipped item was never sold.
     expect(await booked(order, 'rev')).toBe(-10_000n);
     expect(await booked(order, 'goodwill')).toBe(11_750n);
+  });
+  test('that is lost in part when part-shipped, and refunded of the rest, keeps the shipped items as sold', async () => {
+    const order = await bought();
+    await ship(order, { lines: [{ line: 1, quantity: 1 }] });
+    await bank(order, 'lost', 16_000n);
+    expect((await refund(order)).status).toBe(200);
+    expect(await shown(order)).toMatchObject({ state: 'shipped', lines: [{ shipped: 1, cancelled: 1 }] });
+    expect([await booked(order, 'cash'), await booked(order, 'defer.goods')]).toEqual([0n, 0n]);
+    // The loss is the price of the shipped item and of shipping.
+    expect(await booked(order, 'goodwill')).toBe(11_750n);
+    expect((await booked(order, 'rev')) + (await booked(order, 'rev.shipping'))).toBe(-11_750n);
   });
   test('that is lost in part can be refunded up to what is left, and no further', async () => {
     const order = await bought();

@@ -8,7 +8,7 @@ import { asyncCommit } from '../../../platform/db/writes/async-commit.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 
-export type NewOrder = {
+type NewOrder = {
   /** Idempotency key of the order. Null if the caller's transaction already ensures idempotency. */
   request_key: string | null;
   token_hash: string;
@@ -46,7 +46,7 @@ export type NewOrder = {
 };
 /** Limits on reservations without payment, for guests and for users with a confirmed address. */
 export type HoldRules = { readonly guest: object; readonly member: object; readonly unpaidMax: number };
-export type NewLine = {
+type NewLine = {
   line: number;
   product_id: number;
   slug: string;
@@ -265,11 +265,14 @@ export const paymentsOfOrder = async (db: Db, id: number): Promise<number[]> =>
       .execute()
   ).map((row) => row.id);
 
-/** The remaining amount paid for an order, net of refunds (pending included) and disputes. */
+/**
+ * The remaining amount paid for an order, net of refunds (pending included) and lost disputes. While the bank decides,
+ * the disputed amount still pays for the order: it may come back.
+ */
 export async function moneyLeft(db: Db, id: number): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
-    select coalesce(sum(p.captured_minor - p.disputed_minor - (select coalesce(sum(r.amount_minor), 0) from payment_refunds r
-      where r.payment_id = p.id and r.state <> 'failed')), 0)::bigint as left
+    select coalesce(sum(p.captured_minor - case when p.state = 'disputed' then 0 else p.disputed_minor end
+      - (select coalesce(sum(r.amount_minor), 0) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed')), 0)::bigint as left
     from payments p where p.subject = any(${subjectsOf(id)}) and p.captured_minor > 0`.execute(db);
   return rows[0]?.left ?? 0n;
 }
@@ -320,3 +323,11 @@ export const paidOrders = (db: Db) =>
 /** Locks the order against transitions until the transaction ends. Undefined if it does not exist. */
 export const lockOrder = (db: Db, id: number) =>
   db.selectFrom('orders').select(['id', 'shipping_minor']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** The totals of orders, by id. */
+export async function orderTotals(db: Db, ids: readonly (number | null)[]): Promise<Map<number, bigint>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const rows = await db.selectFrom('orders').select(['id', 'total_minor']).where('id', 'in', known).execute();
+  return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));
+}

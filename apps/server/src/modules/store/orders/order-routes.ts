@@ -41,8 +41,8 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     return { ...presentOrder(order), token };
   },
   'POST /order/request-approval': async ({ db, platform, actor, region, now, chosenCurrency, body, clientInfo }) => {
-    const asker = { actor: signedIn(actor), region, now, chosenCurrency, tag: clientInfo.cookies[tagCookieName] };
-    const { approval, dealerId } = await requestOrderApproval(db, platform, asker, body);
+    const context = { actor: signedIn(actor), region, now, chosenCurrency, tag: clientInfo.cookies[tagCookieName] };
+    const { approval, dealerId } = await requestOrderApproval(db, platform, context, body);
     return presentApproval(db, { dealer: await ownDealer(db, actor, dealerId), userId: actor.userId }, approval);
   },
   'GET /order': async ({ db, actor, query }) => {

@@ -40,7 +40,7 @@ const ledgerOf = async (subject: string) =>
       where t.subject = ${subject} group by 1, 2 order by 1, 2`.execute(server.db)
   ).rows;
 
-describe('C368 shipping quote of a cart', () => {
+describe('shipping quote of a cart (C368)', () => {
   test('is returned for each tier with all order totals, in table order', async () => {
     const { slug } = await sell(5);
     const reply = await quote([{ slug, quantity: 2 }]);
@@ -51,7 +51,7 @@ describe('C368 shipping quote of a cart', () => {
     ]);
     expect(reply.body).toMatchObject({ shipping_needed: true, currency: 'CAD', sums: null });
   });
-  test('S391 to an address without any shipping is 409 no_shipping_for_destination', async () => {
+  test('to an address without any shipping is 409 no_shipping_for_destination (S391)', async () => {
     const { slug } = await sell(5);
     const reply = await quote([{ slug, quantity: 1 }], { address: { country_code: 'DE' } });
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'no_shipping_for_destination' }]);
@@ -101,7 +101,7 @@ describe('C368 shipping quote of a cart', () => {
   });
 });
 
-describe('C365 an order', () => {
+describe('an order (C365)', () => {
   test('is placed by a guest with final totals and allocated stock; its token is returned once and stored as a hash', async () => {
     const { slug } = await sell(5);
     const reply = await placed(
@@ -141,7 +141,7 @@ describe('C365 an order', () => {
     expect(reply.body).toMatchObject({ code: 'total_changed', current: { sums: { total: { amount: '115.00' } } } });
     expect([await orderCount(), await levels(slug)]).toEqual([before, { on_hand: 5, allocated: 0 }]);
   });
-  test('S390 with a tier not offered for its destination is 409 shipping_tier_not_supported_for_destination', async () => {
+  test('with a tier not offered for its destination is 409 shipping_tier_not_supported_for_destination (S390)', async () => {
     const { slug } = await sell(5);
     const shipping = { ...vancouver, country_code: 'US', state: 'WA', postal_code: '98101' };
     const reply = await placed(guest, orderOf([{ slug, quantity: 1 }], { shipping, shipping_tier: 'express' }));
@@ -209,7 +209,7 @@ describe('C365 an order', () => {
     const mine = await placed(await server.as(user), orderOf([{ slug, quantity: 1 }], { billing }));
     expect(mine.body.email).toBe(user.email);
   });
-  test('M5 the same key is one order and one response, also fifty at once; another body is refused', async () => {
+  test('the same key is one order and one response, also fifty at once; another body is refused', async () => {
     const { slug } = await sell(50);
     const before = await orderCount();
     const key = randomUUID();
@@ -267,7 +267,7 @@ describe('taxes and codes', () => {
     const wrong = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['AUTUM'] }));
     expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is invalid or has expired.'] } });
   });
-  test('a single-use code is used by the one order of fifty that is paid (P2)', async () => {
+  test('a single-use code is used by the one order of fifty that is paid', async () => {
     const { slug } = await sell(100);
     const { id } = await sale({ code: 'ONCE', uses_max: 1 });
     const usesOf = async () =>
@@ -313,7 +313,7 @@ describe('taxes and codes', () => {
     const row = await server.db.selectFrom('sales').select('uses').where('id', '=', id).executeTakeFirstOrThrow();
     expect(row.uses).toBe(1);
   });
-  test('P2 a single-use affiliate code has one winner too, and the share of the sale is pending for the affiliate', async () => {
+  test('a single-use affiliate code has one winner too, and the share of the sale is pending for the affiliate', async () => {
     const { slug } = await sell(100);
     const affiliate = await server.make.affiliate();
     await server.db
@@ -351,7 +351,7 @@ describe('taxes and codes', () => {
   });
 });
 
-describe('C369 a payment', () => {
+describe('a payment (C369)', () => {
   const order = async (client = guest, more: object = {}) => {
     const { slug } = await sell(5);
     return { slug, ...(await placed(client, orderOf([{ slug, quantity: 1 }], more))).body };
@@ -390,7 +390,7 @@ describe('C369 a payment', () => {
       { event: 'pay', to_state: 'paid' },
     ]);
   });
-  test('S389 succeeds once: a second one is 409 already_committed, also with a new key, another card or concurrently', async () => {
+  test('succeeds once: a second one is 409 already_committed, also with a new key, another card or concurrently (S389)', async () => {
     const made = await order();
     const replies = await Promise.all(Array.from({ length: 20 }, () => pay(guest, made)));
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
@@ -423,7 +423,7 @@ describe('C369 a payment', () => {
   });
 });
 
-describe('C366 C367 orders', () => {
+describe('orders (C366 C367)', () => {
   test('are listed for their buyer, newest first, and shown to buyer, staff and token holders', async () => {
     const customer = await server.as({});
     const { slug } = await sell(10);
@@ -496,7 +496,7 @@ test('order totals and history are immutable', async () => {
     await expect(change.execute(server.db)).rejects.toThrow(/never changed|never/);
 });
 
-test.each([1, 3, 5])('P1 stock %d and fifty concurrent buyers: exactly that many are sold', async (stock) => {
+test.each([1, 3, 5])('stock %d and fifty concurrent buyers: exactly that many are sold', async (stock) => {
   const { slug } = await sell(stock);
   const replies = await Promise.all(
     Array.from({ length: 50 }, async () => {

@@ -14,7 +14,7 @@ import { lackingLines } from '../stock/out-of-stock.ts';
 import { type HoldRules, insertOrder } from './order-queries.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 import { presentQuote, presentSums } from './present-order.ts';
-import { type Asker, type CartInput, type PricedCart, priceCart } from './price-cart.ts';
+import { type CartInput, type PricedCart, type PricingContext, priceCart } from './price-cart.ts';
 import { offersFor } from './quote-shipping.ts';
 
 export type OrderInput = CartInput & {
@@ -25,11 +25,11 @@ export type OrderInput = CartInput & {
 };
 
 /** What an order would cost, refused as the order itself would be. Writes nothing. */
-export async function priceOrder(platform: Platform, asker: Asker, input: OrderInput) {
-  const { billing: given, shipping } = readAddresses(input, asker.actor.signedIn);
+export async function priceOrder(platform: Platform, context: PricingContext, input: OrderInput) {
+  const { billing: given, shipping } = readAddresses(input, context.actor.signedIn);
   const to = shipping ?? given;
   const place = { countryCode: to.country_code, state: to.state };
-  const cart = await priceCart(platform, asker, input, place);
+  const cart = await priceCart(platform, context, input, place);
   // Only the business with the verified VAT id is billed without tax.
   const billing = cart.taxes.business ? { ...cart.taxes.business, email: given.email } : given;
   const tier = await chosenTier(platform, cart, place, input.shipping_tier);
@@ -50,7 +50,7 @@ export async function priceOrder(platform: Platform, asker: Asker, input: OrderI
  */
 export async function placeOrder(
   platform: Platform,
-  asker: Asker,
+  context: PricingContext,
   input: OrderInput,
   {
     kind,
@@ -65,8 +65,8 @@ export async function placeOrder(
     holdMinutes?: number;
   } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
-  const { cart, to, billing, tier, total } = await priceOrder(platform, asker, input);
-  const { actor, region, now } = asker;
+  const { cart, to, billing, tier, total } = await priceOrder(platform, context, input);
+  const { actor, region, now } = context;
   const token = newToken();
   const settings = await settingsOf(platform);
   const { currency, defaultCurrency } = cart.view;
@@ -75,7 +75,7 @@ export async function placeOrder(
   const email = actor.userId === null ? billing.email : null;
   const credited = await creditAffiliate(platform.db, {
     code: total.applied.map(({ id }) => cart.affiliates.get(id)).find((partner) => partner !== undefined),
-    tag: asker.tag,
+    tag: context.tag,
     buyerId: actor.userId,
     email,
   });

@@ -27,7 +27,7 @@ export type CartInput = {
   readonly codes: readonly string[];
   readonly dealer?: string | undefined;
 };
-export type Asker = {
+export type PricingContext = {
   readonly actor: Actor;
   readonly region: Region;
   readonly now: Date;
@@ -64,21 +64,22 @@ export type PricedCart = {
  */
 export async function priceCart(
   platform: Platform,
-  asker: Asker,
+  context: PricingContext,
   input: CartInput,
   place: TaxPlace,
 ): Promise<PricedCart> {
-  const dealerId = dealerOf(asker.actor, input.dealer);
+  const dealerId = dealerOf(context.actor, input.dealer);
   const [view, productList, sales, taxes] = await Promise.all([
-    buyerView(platform, { ...asker, dealerId, currency: input.currency ?? asker.chosenCurrency }),
-    productListOf(platform, asker.region),
-    salesFor(platform, asker.actor),
-    saleTaxes(platform, { region: asker.region, dealerId, place }),
+    buyerView(platform, { ...context, dealerId, currency: input.currency ?? context.chosenCurrency }),
+    productListOf(platform, context.region),
+    salesFor(platform, context.actor),
+    saleTaxes(platform, { region: context.region, dealerId, place }),
   ]);
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and order.' });
-  const lines = readLines(input, productList.bySlug, view, asker.actor.signedIn);
-  const running = discountsInForce(sales, asker.now, view.defaultCurrency);
-  const codes = await codesFor(platform.db, input.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
+  const lines = readLines(input, productList.bySlug, view, context.actor.signedIn);
+  const running = discountsInForce(sales, context.now, view.defaultCurrency);
+  const { actor, now } = context;
+  const codes = await codesFor(platform.db, input.codes, running, actor.userId, now, view.defaultCurrency);
   return {
     view,
     dealerId,

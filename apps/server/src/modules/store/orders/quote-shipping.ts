@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { tablesOf } from '../shipping/table-cache.ts';
 import type { TaxPlace } from '../shipping/tax-terms.ts';
 import { presentQuote, presentSums } from './present-order.ts';
-import { type Asker, type CartInput, type PricedCart, priceCart } from './price-cart.ts';
+import { type CartInput, type PricedCart, type PricingContext, priceCart } from './price-cart.ts';
 
 /** Shipping tiers for a cart and destination; none if nothing is shipped. */
 export async function offersFor(
@@ -20,8 +20,8 @@ export async function offersFor(
   return offers;
 }
 
-export async function quoteShipping(platform: Platform, asker: Asker, input: CartInput, place: TaxPlace) {
-  const cart = await priceCart(platform, asker, input, place);
+export async function quoteShipping(platform: Platform, context: PricingContext, input: CartInput, place: TaxPlace) {
+  const cart = await priceCart(platform, context, input, place);
   const offers = await offersFor(platform, cart, place);
   const { currency } = cart.view;
   const without = cart.total(0n);

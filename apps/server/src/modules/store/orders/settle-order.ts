@@ -117,9 +117,13 @@ async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refu
   const before = await lockedOrder(db, id);
   // The cancellation or the return already sent a mail.
   const isMailed = refund.detail.cancelled === true || refund.detail.return !== undefined;
-  if (!before || before.state === 'cancelled' || isMailed) return;
-  if ((await moneyLeft(db, id)) === 0n && before.state !== 'shipped' && before.state !== 'delivered')
-    return cancelRefunded(db, platform, id, { actorId, reason, refundMinor, sources: [payment.provider] });
+  if (!before || before.state === 'cancelled') return;
+  // Also after a cancelled line or a return that took the last money of the order.
+  if ((await moneyLeft(db, id)) === 0n && before.state !== 'shipped' && before.state !== 'delivered') {
+    const mailed = isMailed ? { refundMinor: 0n, sources: [] } : { refundMinor, sources: [payment.provider] };
+    return cancelRefunded(db, platform, id, { actorId, reason, ...mailed });
+  }
+  if (isMailed) return;
   const token = newToken();
   await addMailToken(db, id, hashToken(token));
   await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, {

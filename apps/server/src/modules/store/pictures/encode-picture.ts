@@ -15,7 +15,7 @@ const sideMin = 80;
 
 type Encoded = { readonly width: number; readonly height: number; readonly file: ReceivedFile };
 /** Size of its largest version. */
-export type Picture = { readonly width: number; readonly height: number; readonly widths: readonly Encoded[] };
+type Picture = { readonly width: number; readonly height: number; readonly widths: readonly Encoded[] };
 export type PictureSize = { readonly width: number; readonly file: string };
 
 const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF image. SVG is not supported.'] });

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const find = (query: object) => server.anonymous.call('GET /geocode', { query: query as never });
 
-test('C422 an address or postal code is found with its label, unknown text returns an empty list, and an empty query is refused', async () => {
+test('an address or postal code is found with its label, unknown text returns an empty list, and an empty query is refused (C422)', async () => {
   expect((await find({ text: 'V5K 0A1', country: 'ca' })).body).toEqual([
     { latitude: 54.8, longitude: -124.8, label: 'British Columbia, Canada', precision: 'state' },
   ]);

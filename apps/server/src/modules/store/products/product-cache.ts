@@ -35,7 +35,7 @@ export type CachedProduct = {
   readonly updatedAt: Date;
 };
 
-export type ProductList = {
+type ProductList = {
   readonly products: readonly CachedProduct[];
   readonly bySlug: ReadonlyMap<string, CachedProduct>;
   readonly categories: readonly { readonly slug: string; readonly name: string; readonly description: string }[];

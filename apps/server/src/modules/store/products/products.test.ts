@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { settled } from '../../../testing/shop.ts';
-import { makeLocation, makeProduct, productFields, receive } from '../../../testing/store.ts';
+import { allocateStock, makeLocation, makeProduct, productFields, receive } from '../../../testing/store.ts';
+import { settleStock } from '../stock/settle-stock.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -45,7 +46,7 @@ const show = (client: Client, slug: string, query: Record<string, unknown> = {})
   client.call('GET /store/product/:slug', { params: { slug }, query });
 
 describe('the shop', () => {
-  test('C371 lists products with prices by currency, categories and filters', async () => {
+  test('lists products with prices by currency, categories and filters (C371)', async () => {
     await makeProduct(admin, {
       slug: 'flasher',
       name: 'Flasher',
@@ -92,7 +93,7 @@ describe('the shop', () => {
     expect((await server.anonymous.call('GET /store/product', { query: { category: 'nothing' } })).body.total).toBe(0);
   });
 
-  test('C372 shows a product with its options; drafts, retired and unknown products respond 404', async () => {
+  test('shows a product with its options; drafts, retired and unknown products respond 404 (C372)', async () => {
     const options = [
       {
         name: 'Cable',
@@ -169,17 +170,9 @@ describe('the shop', () => {
     await receive(admin, 'last-one', 'main-warehouse', 1);
     const state = async () => (await show(server.anonymous, 'last-one')).body.availability?.state;
     await seen(state, 'few');
-    const { allocateStock, settleStock } = await import('../stock/allocate-stock.ts');
-    const now = new Date();
-    await allocateStock(server.db, {
-      reference: 'order:900',
-      lines: [{ product_id: product.id, quantity: 1 }],
-      shortages: {},
-      region: 1,
-      now,
-    });
+    await allocateStock(server, 'order:900', [{ product_id: product.id, quantity: 1 }]);
     await seen(state, 'sold-out');
-    await settleStock(server.db, { reference: 'order:900', how: 'RELEASE', actorId: null, now });
+    await settleStock(server.db, { reference: 'order:900', how: 'RELEASE', actorId: null, now: new Date() });
     await seen(state, 'few');
   });
 
@@ -220,7 +213,7 @@ describe('the shop', () => {
 });
 
 describe('products in the back office', () => {
-  test('C010 are listed by page, search and category', async () => {
+  test('are listed by page, search and category (C010)', async () => {
     await makeProduct(admin, { slug: 'findable', name: 'Findable 100% thing', category: 'cables' });
     const found = await admin.call('GET /v1/admin/products', { query: { search: '100%', category: 'cables' } });
     expect(found.body.data.map(({ slug }) => slug)).toEqual(['findable']);
@@ -229,7 +222,7 @@ describe('products in the back office', () => {
     ).toBe(0);
   });
 
-  test('C011 C012 a created product is returned in full, and shown with its timestamp header', async () => {
+  test('a created product is returned in full, and shown with its timestamp header (C011 C012)', async () => {
     const made = await admin.call('POST /v1/admin/products', {
       body: productFields({ slug: 'created', weight_g: 800 }),
     });
@@ -251,7 +244,7 @@ describe('products in the back office', () => {
     ['options', { options: [{ name: 'A', selections: [{ name: 'b', prices: [{ currency: 'JPY', price: '1.5' }] }] }] }],
     ['tracks_stock', { is_digital: true, tracks_stock: true }],
     ['images', { images: [{ id: 999_999 }] }],
-  ])('C011 an invalid %s is refused at its field', async (field, input) => {
+  ])('an invalid %s is refused at its field (C011)', async (field, input) => {
     const taken = await admin.call('GET /v1/admin/products', { query: { search: 'taken' } });
     if (taken.body.total === 0) await makeProduct(admin, { slug: 'taken' });
     const refused = await admin.call('POST /v1/admin/products', { body: productFields(input as object) });
@@ -259,7 +252,7 @@ describe('products in the back office', () => {
     expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field]);
   });
 
-  test('S341 S342 C013 a save requires the timestamp of the read version, and a stale one changes nothing', async () => {
+  test('a save requires the timestamp of the read version, and a stale one changes nothing (S341 S342 C013)', async () => {
     const made = await makeProduct(admin, { slug: 'edited', name: 'First' });
     const params = { id: made.id };
     const body = productFields({ slug: 'edited', name: 'Second' });
@@ -277,7 +270,7 @@ describe('products in the back office', () => {
     expect((await admin.call('GET /v1/admin/products/:id', { params })).body).toEqual(saved.body);
   });
 
-  test('S145 C014 every save is recorded with author, time, and old and new value of each field', async () => {
+  test('every save is recorded with author, time, and old and new value of each field (S145 C014)', async () => {
     const made = await makeProduct(admin, { slug: 'kept', prices: [{ currency: 'CAD', price: '10.00' }] });
     const body = productFields({ slug: 'kept', name: made.name, prices: [{ currency: 'CAD', price: '12.00' }] });
     await admin.call('POST /v1/admin/products/:id', { params: { id: made.id }, body, readAt: made.updated_at });
@@ -310,7 +303,7 @@ describe('products in the back office', () => {
     expect(Object.fromEntries(await idsOf()).M).toBe(before.M);
   });
 
-  test('C017 the available shipping classes are listed', async () => {
+  test('the available shipping classes are listed (C017)', async () => {
     const { body } = await admin.call('GET /v1/admin/product-shipping-classes');
     expect(body.map(({ slug }) => slug)).toContain('parcel');
   });
@@ -332,7 +325,7 @@ describe('pictures of products', () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#c2410c' } });
 
-  test('S343 C015 C016 are uploaded as files, re-encoded in several widths, and removed', async () => {
+  test('are uploaded as files, re-encoded in several widths, and removed (S343 C015 C016)', async () => {
     const exif = { IFD0: { ImageDescription: 'taken at 49.28 N 123.12 W' } };
     const jpeg = await picture(1000, 600).jpeg().withExif(exif).toBuffer();
     const made = await upload(jpeg, 'tool.jpg', 'image/jpeg');
@@ -360,7 +353,7 @@ describe('pictures of products', () => {
     ['an SVG called PNG', 'logo.png', 'image/png', '<svg xmlns="http://www.w3.org/2000/svg"></svg>'],
     ['a page', 'x.html', 'image/png', '<html><script>alert(1)</script></html>'],
     ['a broken picture', 'x.png', 'image/png', '\u0089PNG\r\n\u001a\nnot more'],
-  ])('C015 %s is refused and nothing is stored', async (_, name, type, text) => {
+  ])('%s is refused and nothing is stored (C015)', async (_, name, type, text) => {
     const count = async () =>
       (
         await server.db
@@ -374,7 +367,7 @@ describe('pictures of products', () => {
     expect(await count()).toBe(before);
   });
 
-  test('C015 an image with too many pixels is refused before it is decoded', async () => {
+  test('an image with too many pixels is refused before it is decoded (C015)', async () => {
     const huge = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer();

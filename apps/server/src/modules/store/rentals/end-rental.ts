@@ -13,8 +13,8 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { postTransfer, requireNotOwnBusiness } from '../../ledger/index.ts';
 import { refundPayment } from '../../payments/index.ts';
-import { settleStock } from '../stock/allocate-stock.ts';
 import { insertMovement } from '../stock/book-movement.ts';
+import { settleStock } from '../stock/settle-stock.ts';
 import { postCost } from '../stock/stock-cost.ts';
 import { stepRental } from './move-rental.ts';
 import { depositAccount } from './pay-deposit.ts';
@@ -58,7 +58,7 @@ type Effect = { event: RentalEvent; transferId?: bigint | null; set?: Updateable
 async function effectOf(db: Db, actor: Actor, row: RentalRow, input: Input, now: Date): Promise<Effect> {
   switch (input.state) {
     case 'returned':
-      await takeBack(db, actor, row, input.order, now);
+      await takeBack(db, actor, row, input.condition, now);
       return { event: 'take-back', set: { returned_at: now } };
     case 'inspected':
       return { event: 'inspect', set: owedBy(row, input, now) };
@@ -153,9 +153,9 @@ const moved = (row: RentalRow, actor: Actor, now: Date) => ({
   now,
 });
 
-async function takeBack(db: Db, actor: Actor, row: RentalRow, order: 'good' | 'bad', now: Date): Promise<void> {
+async function takeBack(db: Db, actor: Actor, row: RentalRow, condition: 'good' | 'bad', now: Date): Promise<void> {
   if (row.location_id === null) return;
-  const good = order === 'good';
+  const good = condition === 'good';
   await insertMovement(db, {
     ...moved(row, actor, now),
     kind: row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN',

@@ -4,15 +4,15 @@ import { dueAt } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';
-import { settleStock } from '../stock/allocate-stock.ts';
 import { insertMovement } from '../stock/book-movement.ts';
+import { settleStock } from '../stock/settle-stock.ts';
 import { stepRental } from './move-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
 import { lockRental, rentalsOfOrder } from './rental-queries.ts';
 
 type By = { readonly actorId: number | null; readonly now: Date; readonly origin: string };
 
-export type HandedOut = { readonly lines: ReadonlySet<number>; readonly rentMinor: bigint };
+type HandedOut = { readonly lines: ReadonlySet<number>; readonly rentMinor: bigint };
 
 /**
  * Moves the rented tools of a shipment to rental stock instead of selling them. Runs before the rest is sold. `lines`

@@ -60,12 +60,12 @@ async function quoteRental(staff: Staff, input: QuoteInput) {
   const { platform, region, now } = staff;
   const customer = await customerOf(platform.db, staff, input.user_id);
   const product = await toolOf(staff, input.slug);
-  const asker = { actor: customer, region, now };
+  const context = { actor: customer, region, now };
   const place = { countryCode: input.countryCode, state: input.state };
-  const first = await priceCart(platform, asker, cartOf({ ...input, days: input.days ?? 1 }), place);
+  const first = await priceCart(platform, context, cartOf({ ...input, days: input.days ?? 1 }), place);
   const standard = standardDays(product, first.view);
   const days = input.days ?? standard;
-  const cart = input.days === undefined ? await priceCart(platform, asker, cartOf({ ...input, days }), place) : first;
+  const cart = input.days === undefined ? await priceCart(platform, context, cartOf({ ...input, days }), place) : first;
   const ships = cart.parcel.length > 0;
   const offers = ships && place.countryCode === '' ? null : await offersFor(platform, cart, place);
   const sumsWith = (shippingMinor: bigint) => presentSums(cart.total(shippingMinor), cart.view.currency);

@@ -137,7 +137,7 @@ test('a rental returned on time in good condition refunds the whole deposit to t
 
 test('a late and damaged rental keeps the exact part of the deposit and refunds the rest', async () => {
   const rented = await out();
-  await move(rented, { state: 'returned', order: 'bad' });
+  await move(rented, { state: 'returned', condition: 'bad' });
   expect(await levels(rented)).toEqual([2, 0, 1]);
   expect((await move(rented, { state: 'inspected', damage: 'a lot' })).status).toBe(422);
   await move(rented, { state: 'inspected', late_fee: '20.00', damage: '35.50' });
@@ -251,7 +251,7 @@ const refund = (id: number, amount: string | null) =>
         body: { reason: 'Goodwill', amount },
       });
 
-test('C036 C037 a deposit is a transaction: listed, shown with its rental, exported, and distinguished from sales', async () => {
+test('a deposit is a transaction: listed, shown with its rental, exported, and distinguished from sales (C036 C037)', async () => {
   const rented = await out();
   const row = await transactionOf(rented);
   expect(row).toMatchObject({
@@ -275,7 +275,7 @@ test('C036 C037 a deposit is a transaction: listed, shown with its rental, expor
   expect(store.body.data).toMatchObject([{ order_id: rented.id, rental_id: null }]);
 });
 
-test('C039 C040 C041 staff release a deposit in parts after a dry run, and the rest is settled with the return', async () => {
+test('staff release a deposit in parts after a dry run, and the rest is settled with the return (C039 C040 C041)', async () => {
   const rented = await out();
   const { id = 0 } = (await transactionOf(rented)) ?? {};
   const plan = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', {
@@ -291,7 +291,7 @@ test('C039 C040 C041 staff release a deposit in parts after a dry run, and the r
   expect((await refund(id, '200')).body).toMatchObject({ state: 'part_refunded', refundable: { amount: '300.00' } });
   expect(await held(rented)).toBe(-30_000n);
   expect((await read(rented)).history.at(-1)).toMatchObject({ state: 'out', note: expect.stringContaining('200') });
-  await move(rented, { state: 'returned', order: 'good' });
+  await move(rented, { state: 'returned', condition: 'good' });
   await move(rented, { state: 'inspected', damage: '450' });
   const before = await platformBalance('rev.rent');
   expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
@@ -340,7 +340,7 @@ test('rental and loan periods are settings, and running rentals keep theirs', as
 
 test('damage beyond the deposit can be charged to the customer by staff, and is paid once', async () => {
   const rented = await out();
-  await move(rented, { state: 'returned', order: 'bad' });
+  await move(rented, { state: 'returned', condition: 'bad' });
   await move(rented, { state: 'inspected', damage: '650' });
   expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
   expect((await move(rented, { state: 'closed' })).status).toBe(422);
@@ -397,14 +397,14 @@ test('a deposit that the bank takes back is no longer owed, and what was kept of
   await lose(whole, 50_000n, 'lost', 'lost');
   expect([await held(whole), await goodwill()]).toEqual([0n, before]);
   // Nothing is left to keep or to refund.
-  await move(whole, { state: 'returned', order: 'good' });
+  await move(whole, { state: 'returned', condition: 'good' });
   await move(whole, { state: 'inspected', damage: '20.00', late_fee: '0' });
   expect((await move(whole, { state: 'closed', rest: 'waive' })).body).toMatchObject({ state: 'closed' });
   expect(await freeDeposits(server.platform)).toBe(0);
   expect(await held(whole)).toBe(0n);
 
   const [kept, rent] = [await out(), await platformBalance('rev.rent')];
-  await move(kept, { state: 'returned', order: 'good' });
+  await move(kept, { state: 'returned', condition: 'good' });
   await move(kept, { state: 'inspected', damage: '100.00', late_fee: '0' });
   await move(kept, { state: 'closed' });
   expect(await platformBalance('rev.rent')).toBe(rent - 10_000n);

@@ -4,7 +4,7 @@ import type { TaxRow } from '@tuneport/domain/store/tax/tax-table';
 import type { Platform } from '../../../platform/platform.ts';
 import { readTables, type ShippingRows } from './table-queries.ts';
 
-export type CachedTables = { readonly shipping: ShippingTable; readonly taxes: readonly TaxRow[] };
+type CachedTables = { readonly shipping: ShippingTable; readonly taxes: readonly TaxRow[] };
 
 type VersionedDb = Pick<Platform, 'db' | 'versions'>;
 const cached = new WeakMap<VersionedDb['versions'], { version: string; tables: Promise<CachedTables> }>();

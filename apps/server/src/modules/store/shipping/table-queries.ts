@@ -30,7 +30,7 @@ export async function readTables(db: Db): Promise<ShippingRows> {
   return rows[0] as ShippingRows;
 }
 
-export type WrittenTables = {
+type WrittenTables = {
   zones: readonly { name: string; places: readonly { country_code: string; state: string }[] }[];
   tiers: readonly { key: string; name: string; days_min: number | null; days_max: number | null }[];
   rates: readonly {

@@ -19,8 +19,8 @@ import { writeAudit } from '../../audit/index.ts';
 import { type CostedMovement, postCost, stockValue } from './stock-cost.ts';
 import { findLocation, findPlace, type LevelRow, lockLevels, presentPlace } from './stock-queries.ts';
 
-export type BookingInput = z.output<typeof Booking>;
-export type Place = { productSlug: string; locationSlug: string };
+type BookingInput = z.output<typeof Booking>;
+type Place = { productSlug: string; locationSlug: string };
 
 const levelOf = (row: LevelRow): StockLevel => ({
   onHand: row.on_hand,
@@ -46,7 +46,7 @@ export async function bookMovement(db: Db, actor: AuditActor, at: Place, input: 
   const level = levelOf(levels.get(place.location_id) as LevelRow);
   const pieces = piecesOf(input, level);
   if (pieces === 0) return presentPlace(place);
-  const { here, elsewhere } = stockChange(input.kind, pieces, input.order);
+  const { here, elsewhere } = stockChange(input.kind, pieces, input.condition);
   refuseImpossible(level, here, input);
   const reference = input.reference || (to === null ? null : `move:${randomUUID()}`);
   const common = { kind: input.kind, reference, reason: input.reason, actorId: actor.userId, now };

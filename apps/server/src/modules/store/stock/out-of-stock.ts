@@ -1,5 +1,5 @@
 /** The error detail of `allocate_stock`: which products are short and how many are available. */
-export type LackingLine = {
+type LackingLine = {
   readonly slug: string;
   readonly product_id: number;
   readonly wanted: number;

@@ -14,7 +14,7 @@ export type CostedMovement = {
   readonly cost_currency: string | null;
 };
 
-export type StockValue = {
+type StockValue = {
   readonly pieces: bigint;
   /** Pieces whose cost is known; only these have an average. */
   readonly known: bigint;

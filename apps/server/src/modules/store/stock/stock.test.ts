@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { makeLocation, makeProduct, receive } from '../../../testing/store.ts';
-import { allocateStock, settleStock } from './allocate-stock.ts';
+import { allocateStock, makeLocation, makeProduct, receive } from '../../../testing/store.ts';
 import { lackingLines } from './out-of-stock.ts';
+import { settleStock } from './settle-stock.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -24,14 +24,12 @@ const orderReference = () => {
   return `order:${orders}`;
 };
 const allocate = (reference: string, lines: [product: { id: number }, quantity: number][], more: object = {}) =>
-  allocateStock(server.db, {
+  allocateStock(
+    server,
     reference,
-    lines: lines.map(([{ id }, quantity]) => ({ product_id: id, quantity })),
-    shortages: {},
-    region: 1,
-    now: new Date(),
-    ...more,
-  });
+    lines.map(([{ id }, quantity]) => ({ product_id: id, quantity })),
+    more,
+  );
 const settle = (reference: string, how: 'SALE' | 'RELEASE', lines?: { product_id: number; quantity: number }[]) =>
   settleStock(server.db, { reference, how, ...(lines ? { lines } : {}), actorId: null, now: new Date() });
 const level = async (slug: string, location = here.slug) => {
@@ -48,7 +46,7 @@ const book = (slug: string, body: object, location = here.slug) =>
 const errorsOf = (reply: { body: unknown }) => (reply.body as { errors?: Record<string, string[]> }).errors;
 
 describe('stock in the back office', () => {
-  test('C394 C395 is listed by product and location, and locations are listed', async () => {
+  test('is listed by product and location, and locations are listed (C394 C395)', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 4);
     await receive(admin, product.slug, there.slug, 2);
@@ -91,7 +89,7 @@ describe('stock in the back office', () => {
     await setThreshold('3');
   });
 
-  test('C396 C397 S095 a location shows its quantities and movements; a booking returns the new quantity', async () => {
+  test('a location shows its quantities and movements; a booking returns the new quantity (C396 C397 S095)', async () => {
     const product = await makeProduct(admin);
     const booked = await book(product.slug, { kind: 'RECEIVE', change: 5, reason: 'Delivery 12' });
     expect([booked.status, booked.body.on_hand]).toEqual([200, 5]);
@@ -109,7 +107,7 @@ describe('stock in the back office', () => {
     ).toBe(404);
   });
 
-  test('C397 no level goes below zero, and allocated stock cannot be counted away', async () => {
+  test('no level goes below zero, and allocated stock cannot be counted away (C397)', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 3);
     const below = await book(product.slug, { change: -4 });
@@ -117,7 +115,7 @@ describe('stock in the back office', () => {
     await allocate(orderReference(), [[product, 2]]);
     const promised = await book(product.slug, { counted: 1 });
     expect([promised.status, Object.keys(errorsOf(promised) ?? {})]).toEqual([422, ['counted']]);
-    expect(errorsOf(await book(product.slug, { kind: 'WRITE_OFF', change: 1, order: 'bad' }))?.change).toEqual([
+    expect(errorsOf(await book(product.slug, { kind: 'WRITE_OFF', change: 1, condition: 'bad' }))?.change).toEqual([
       'There are only 0 in quarantine.',
     ]);
     expect(await level(product.slug)).toEqual({ on_hand: 3, allocated: 2, sellable: 1 });

@@ -25,7 +25,7 @@ export type BalanceInput = WireMoney & { readonly source: BalanceSource; readonl
 export const accountOf = ({ source, owner }: Balance, currency: Currency): Account =>
   balanceAccount(source, owner, currency);
 
-export type DealerAccount = {
+type DealerAccount = {
   readonly id: number;
   readonly name: string;
   readonly currency: string;

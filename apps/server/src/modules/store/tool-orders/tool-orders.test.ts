@@ -27,7 +27,7 @@ const list = async (client: Client, query: object = {}) => {
   return reply.status === 200 ? reply.body.data.map(({ id }) => id) : reply.status;
 };
 
-test('C399 a tool is ordered by its type with its default options, and paid like any order', async () => {
+test('a tool is ordered by its type with its default options, and paid like any order (C399)', async () => {
   const customer = await server.as({});
   const made = await order(customer);
   expect([made.status, made.body]).toMatchObject([
@@ -45,7 +45,7 @@ test('C399 a tool is ordered by its type with its default options, and paid like
   });
 });
 
-test('C399 an unknown type is refused at its field, a guest is asked to log in, and other users cannot order for a dealer', async () => {
+test('an unknown type is refused at its field, a guest is asked to log in, and other users cannot order for a dealer (C399)', async () => {
   const refused = await order(await server.as({}), { type: 'KESS' });
   expect([refused.status, Object.keys((refused.body as unknown as { errors: object }).errors)]).toEqual([
     422,
@@ -57,7 +57,7 @@ test('C399 an unknown type is refused at its field, a guest is asked to log in, 
   expect(stranger.body).toMatchObject({ errors: { dealer: [expect.any(String)] } });
 });
 
-test('C398 tool orders are listed for their buyer and dealer members, by type, newest first', async () => {
+test('tool orders are listed for their buyer and dealer members, by type, newest first (C398)', async () => {
   const [buyer, colleague] = [await server.make.user({ role: 4 }), await server.make.user({ role: 4 })];
   const dealer = await server.make.dealer({ managers: [buyer.id], members: [colleague.id] });
   const client = await server.as(buyer);

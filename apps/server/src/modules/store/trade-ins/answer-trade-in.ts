@@ -6,6 +6,7 @@ import { noRecord } from '../../../platform/secrets/secret-links.ts';
 import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import { type Change, moveTradeIn } from './move-trade-in.ts';
+import { sendTradeInMail } from './trade-in-mails.ts';
 import { mayAnswerFor } from './trade-in-queries.ts';
 
 type AnswerInput = { id: number; actor: Actor; token: string | undefined; now: Date };
@@ -32,11 +33,12 @@ export async function answerTradeIn(db: Db, input: AnswerInput & { note: string 
 /** Accepts the offer. Credit requires an account: a logged-in user takes it for their own. */
 export async function acceptOffer(
   db: Db,
+  origin: string,
   input: AnswerInput & { payAs: 'balance' | 'bank'; seen: WireMoney | undefined },
 ): Promise<void> {
   await requireOwner(db, input);
   const { actor, now } = input;
-  await moveTradeIn({ db, now }, input.id, 'accept', customer(input), {
+  const after = await moveTradeIn({ db, now }, input.id, 'accept', customer(input), {
     set: (row): Change => {
       if (row.offer_until !== null && row.offer_until <= now)
         throw new Refusal('conflict', { message: 'This offer has expired. Contact us if you still want it.' });
@@ -54,6 +56,7 @@ export async function acceptOffer(
       };
     },
   });
+  if (after.state === 'credited') await sendTradeInMail(db, origin, input.id);
 }
 
 type WireMoney = { readonly amount: string; readonly currency: string };

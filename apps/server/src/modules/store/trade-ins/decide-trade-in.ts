@@ -118,7 +118,7 @@ async function takeIn(db: Db, actor: Actor, row: TradeInRow, input: Input, now: 
     db,
     actor,
     { productSlug: input.product ?? '', locationSlug: input.location ?? '' },
-    { kind: 'TRADE_IN', change: 1, order: 'good', reference: `trade-in:${row.id}`, reason: 'Traded in' },
+    { kind: 'TRADE_IN', change: 1, condition: 'good', reference: `trade-in:${row.id}`, reason: 'Traded in' },
     now,
   );
   return { product_id: product.id, location_id: location.id };

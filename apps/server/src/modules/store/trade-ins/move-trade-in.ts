@@ -2,7 +2,7 @@ import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledg
 import type { Currency } from '@tuneport/domain/money/money';
 import { type TradeInActor, tradeInMachine, tradeInNumber } from '@tuneport/domain/store/trade-in-states';
 import type { Updateable } from 'kysely';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { TradeIns } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -12,7 +12,7 @@ import { lockLicence } from '../licences/licence-locks.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 
-type By = Pick<Actor, 'userId' | 'sessionId' | 'address'> & { readonly as: TradeInActor };
+type By = AuditActor & { readonly as: TradeInActor };
 export type Change = Updateable<TradeIns>;
 
 const takeStep = defineStep<TradeInRow, By>()({
@@ -58,7 +58,7 @@ const isClaimed = (error: unknown): boolean =>
 function ownerOf(row: TradeInRow): Owner {
   if (row.dealer_id !== null) return `dealer:${row.dealer_id}`;
   if (row.user_id !== null) return `user:${row.user_id}`;
-  throw new Error(`trade-in ${row.id} belongs to nobody with an account`);
+  throw new Error(`trade-in ${row.id} has no owner with an account`);
 }
 
 /** Posts the agreed value: as the value of the tool, and as credit or debt to its owner. */
@@ -66,7 +66,7 @@ async function credit(db: Db, actor: By, row: TradeInRow, now: Date): Promise<bi
   if (row.offer_minor === null || row.product_id === null || row.location_id === null)
     throw new Error(`trade-in ${row.id} has no offer or is not in stock`);
   const currency = row.offer_currency as Currency;
-  const gets =
+  const creditAccount =
     row.pay_as === 'balance' ? partyAccount('prepay', ownerOf(row), currency) : platformAccount('payable', currency);
   const { id } = await postTransfer(db, {
     key: `trade-in:${row.id}:credited`,
@@ -77,7 +77,7 @@ async function credit(db: Db, actor: By, row: TradeInRow, now: Date): Promise<bi
     memo: `Trade-in ${tradeInNumber(row.id)}: ${row.tool}`,
     legs: [
       { account: platformAccount('stock', currency), amountMinor: row.offer_minor },
-      { account: gets, amountMinor: -row.offer_minor },
+      { account: creditAccount, amountMinor: -row.offer_minor },
     ],
   });
   await insertMovement(db, {

@@ -2,6 +2,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { eventsFrom, findStepTo } from '@tuneport/domain/states/machine';
 import {
   type TradeInCondition,
+  type TradeInPayment,
   type TradeInState,
   takesPhotos,
   tradeInMachine,
@@ -20,7 +21,7 @@ export const presentListed = (row: TradeInRow) => ({
   id: row.id,
   number: tradeInNumber(row.id),
   state: row.state as TradeInState,
-  sentence: tradeInSentence(row.state as TradeInState),
+  sentence: tradeInSentence(row.state as TradeInState, row.pay_as as TradeInPayment | null),
   tool: row.tool,
   serial: row.serial,
   condition: row.condition as TradeInCondition,
@@ -34,7 +35,7 @@ export const presentListed = (row: TradeInRow) => ({
           until: row.offer_until,
           conditions: row.offer_conditions,
         },
-  pay_as: row.pay_as as 'balance' | 'bank' | null,
+  pay_as: row.pay_as as TradeInPayment | null,
   tracking_number: row.tracking_number,
   full_name: row.full_name,
   email: row.email,

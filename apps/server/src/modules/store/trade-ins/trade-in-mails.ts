@@ -1,5 +1,10 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
-import { type TradeInState, tradeInNumber, tradeInSentence } from '@tuneport/domain/store/trade-in-states';
+import {
+  type TradeInPayment,
+  type TradeInState,
+  tradeInNumber,
+  tradeInSentence,
+} from '@tuneport/domain/store/trade-in-states';
 import { msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
@@ -52,18 +57,13 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
   await queueMail(db, { to: row.email, owner: row.user_id, secrets: [token], message });
 }
 
-type MailedTradeIn = Pick<TradeInRow, 'id' | 'offer_minor' | 'offer_currency' | 'offer_until'> & {
+type MailedTradeIn = Pick<TradeInRow, 'id' | 'offer_minor' | 'offer_currency' | 'offer_until' | 'pay_as'> & {
   readonly state: Mailed;
 };
 
 export function tradeInMessage(url: string, row: MailedTradeIn, note: string): MailMessage {
   const { state } = row;
   const title = t(titles[state]);
-  const open = state === 'offered' || state === 'counter_offered';
-  const offer =
-    open && row.offer_minor !== null
-      ? offerText(moneyText(money(row.offer_minor, row.offer_currency as Currency)), row.offer_until)
-      : '';
   return mailMessage('trade-in', {
     subject: `${title} (${tradeInNumber(row.id)})`,
     title,
@@ -71,9 +71,9 @@ export function tradeInMessage(url: string, row: MailedTradeIn, note: string): M
       t('Hello,'),
       t('This is about your trade-in request {number}. {sentence}', {
         number: tradeInNumber(row.id),
-        sentence: tradeInSentence(state),
+        sentence: tradeInSentence(state, row.pay_as as TradeInPayment | null),
       }),
-      ...[offer, note].filter((text) => text !== ''),
+      ...[offerText(row), note].filter((text) => text !== ''),
     ],
     button: { label: t('Open the request'), url },
     // A trade-in has no page without its token.
@@ -81,7 +81,12 @@ export function tradeInMessage(url: string, row: MailedTradeIn, note: string): M
   });
 }
 
-const offerText = (amount: string, until: Date | null) =>
-  until
-    ? t('Our offer: {amount}, until {date}.', { amount, date: dayLabel(until) })
+function offerText({ state, offer_minor, offer_currency, offer_until }: MailedTradeIn): string {
+  if (offer_minor === null) return '';
+  const amount = moneyText(money(offer_minor, offer_currency as Currency));
+  if (state === 'credited') return t('Agreed value: {amount}.', { amount });
+  if (state !== 'offered' && state !== 'counter_offered') return '';
+  return offer_until
+    ? t('Our offer: {amount}, until {date}.', { amount, date: dayLabel(offer_until) })
     : t('Our offer: {amount}.', { amount });
+}

@@ -28,7 +28,7 @@ export async function lockTradeIn(db: Db, id: number): Promise<TradeInRow | unde
   return tradeInById(db, id);
 }
 
-export type TradeInViewer = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
+type TradeInViewer = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
 
 /** Whether it belongs to this user, their dealer or the holder of its token. */
 export async function mayAnswerFor(db: Db, id: number, viewer: TradeInViewer): Promise<boolean> {

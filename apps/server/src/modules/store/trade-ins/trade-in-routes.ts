@@ -33,8 +33,15 @@ export const tradeInRoutes = handlers<typeof tradeIns>({
     await answerTradeIn(db, { id: params.id, actor, token: body.token, note: body.note, now });
     return presentTradeIn(db, params.id);
   },
-  'POST /trade-in-requests/:id/accept': async ({ db, actor, params, body, now }) => {
-    await acceptOffer(db, { id: params.id, actor, token: body.token, payAs: body.pay_as, seen: body.offer, now });
+  'POST /trade-in-requests/:id/accept': async ({ db, platform, actor, params, body, now }) => {
+    await acceptOffer(db, platform.config.publicOrigin, {
+      id: params.id,
+      actor,
+      token: body.token,
+      payAs: body.pay_as,
+      seen: body.offer,
+      now,
+    });
     return presentTradeIn(db, params.id);
   },
   'POST /trade-in-requests/:id/decline': async ({ db, actor, params, body, now }) => {

@@ -1,4 +1,6 @@
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { eventsFrom, findStepTo, stepsOf } from '@tuneport/domain/states/machine';
+import { tradeInMachine, tradeInStates } from '@tuneport/domain/store/trade-in-states';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,9 +62,16 @@ const quarantine = async () => {
     join products p on p.id = l.product_id where p.slug = ${product}`.execute(server.db);
   return rows[0]?.pieces;
 };
+const lastMail = () =>
+  server.db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'text_body'])
+    .where('kind', '=', 'trade-in')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
 const errorsOf = ({ body }: { body: unknown }) => Object.keys((body as { errors: object }).errors).sort();
 
-describe('C381 a trade-in is requested', () => {
+describe('a trade-in is requested (C381)', () => {
   test('by anyone, who gets a private link to it', async () => {
     const made = await submit();
     expect(made).toMatchObject({ state: 'submitted', number: expect.stringMatching(/^TI-/), can: { accept: false } });
@@ -165,7 +174,7 @@ describe('pictures of a tool', () => {
   });
 });
 
-test('C382 staff list trade-ins by state and text, and others cannot', async () => {
+test('staff list trade-ins by state and text, and others cannot (C382)', async () => {
   const { id } = await submit(guest, { serial: 'LIST-1' });
   const list = async (query: object) =>
     (await admin.call('GET /v1/admin/trade-in-requests', { query })).body.data.map((row) => row.id);
@@ -174,7 +183,7 @@ test('C382 staff list trade-ins by state and text, and others cannot', async () 
   expect((await (await server.as({})).call('GET /v1/admin/trade-in-requests')).status).toBe(403);
 });
 
-describe('C383 a trade-in is decided', () => {
+describe('a trade-in is decided (C383)', () => {
   test('offered, accepted, shipped, received and credited: the value is on the account of its owner and in stock', async () => {
     const user = await server.make.user();
     const owner = await server.as(user);
@@ -195,6 +204,7 @@ describe('C383 a trade-in is decided', () => {
     expect(await quarantine()).toBe((before ?? 0) + 1);
     const stock = (await balanceOf(server.db, platformAccount('stock', 'CAD'))).postedMinor;
     const done = (await decide(id, { state: 'credited' })).body;
+    expect((await lastMail())?.text_body).toMatch(/to your account\.\s+Agreed value: 120\.00\sCAD\./);
     expect(done).toMatchObject({ state: 'credited', next: [], licence_lock: { holder: `trade-in:${id}` } });
     expect(done.history.at(-1)).toMatchObject({ event: 'credit', transfer_id: expect.stringMatching(/^\d+$/) });
     expect((await balanceOf(server.db, partyAccount('prepay', `user:${user.id}`, 'CAD'))).postedMinor).toBe(-12_000n);
@@ -208,6 +218,27 @@ describe('C383 a trade-in is decided', () => {
     expect((await decide(id, { state: 'rejected', note: 'Too old.' })).body.state).toBe('rejected');
     const again = await decide(id, offer());
     expect([again.status, again.body]).toMatchObject([409, { code: 'invalid_transition', allowed: [] }]);
+  });
+
+  test('only as the table says: any other step is refused with a sentence and the steps that are allowed', async () => {
+    const { id } = await submit();
+    const decisions = [
+      ...new Set(stepsOf(tradeInMachine).flatMap(({ to, who }) => (who.includes('staff') ? [to] : []))),
+    ];
+    for (const state of tradeInStates)
+      for (const to of decisions) {
+        if (findStepTo(tradeInMachine, state, to, 'staff')) continue;
+        await server.db.updateTable('trade_ins').set({ state }).where('id', '=', id).execute();
+        const { status, body } = await decide(id, { ...offer(), state: to, note: 'A reason.', location, product });
+        expect([status, body], `${to} of a trade-in that is ${state}`).toMatchObject([
+          409,
+          {
+            code: 'invalid_transition',
+            message: expect.stringMatching(/\.$/),
+            allowed: eventsFrom(tradeInMachine, state, 'staff'),
+          },
+        ]);
+      }
   });
 
   test('on the current version only, and a stale decision returns the newer one', async () => {
@@ -282,8 +313,15 @@ describe('C383 a trade-in is decided', () => {
     await decide(id, { state: 'received', product, location });
     await decide(id, { state: 'counter_offered', offer: { amount: '45.50', currency: 'CAD' } });
     const before = (await balanceOf(server.db, platformAccount('payable', 'CAD'))).postedMinor;
-    expect((await accept(guest, { id, token }, 'bank')).body.state).toBe('credited');
+    expect((await accept(guest, { id, token }, 'bank')).body).toMatchObject({
+      state: 'credited',
+      sentence: 'Done. We will pay the agreed value by bank transfer.',
+    });
     expect((await balanceOf(server.db, platformAccount('payable', 'CAD'))).postedMinor - before).toBe(-4550n);
+    expect(await lastMail()).toMatchObject({
+      subject: expect.stringContaining('Your trade-in is complete'),
+      text_body: expect.stringMatching(/by bank transfer\.\s+Agreed value: 45\.50\sCAD\./),
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { payoutMachine } from '@tuneport/domain/ledger/payout-states';
 import { stateLabel, stateOptions } from '@tuneport/domain/states/machine';
 import { useState } from 'react';
-import { TransferState } from '../../../features/earnings/earnings-labels.tsx';
+import { SaleName, TransferState } from '../../../features/earnings/earnings-labels.tsx';
 import { SumTable } from '../../../features/earnings/SumTable.tsx';
 import { call } from '../../../platform/api/browser.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
@@ -24,6 +24,7 @@ import type { RowOf } from '../../AdminList.tsx';
 import { OwedText } from '../../dealers/OwedText.tsx';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useStep } from '../../record/useStep.ts';
+import css from '../ledger.module.css';
 
 type Transfer = CallReply<'GET /v1/admin/transfers/:id'>;
 type Row = RowOf<'GET /v1/admin/transfers'>;
@@ -159,15 +160,14 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
               {transfer.to.name}
             </TextLink>,
           ],
-          [
-            'Returned',
-            /[1-9]/.test(transfer.returned.amount) ? <MoneyText key="returned" money={transfer.returned} /> : '',
-          ],
+          ...(/[1-9]/.test(transfer.returned.amount)
+            ? [['Returned', <MoneyText key="returned" money={transfer.returned} />] as const]
+            : []),
           ['Method', transfer.method],
           ['Reference', transfer.reference],
           ['Created by', transfer.made_by ?? ''],
           ['Approved by', transfer.approved_by ?? ''],
-          ['The dealer owes', transfer.owes ? <OwedText key="owes" money={transfer.owes} /> : ''],
+          ...(transfer.owes ? [['The dealer owes', <OwedText key="owes" money={transfer.owes} />] as const] : []),
         ]}
       />
       {transfer.has_bank_account || transfer.state === 'paid' ? null : (
@@ -198,7 +198,7 @@ function TransferRecord({ opened, onSaved }: RecordDone & { opened: Transfer }) 
         heads={['Sale', 'Share']}
         lines={transfer.lines.map((line) => ({
           key: line.number,
-          what: line.title || line.number,
+          what: <SaleName title={line.title} number={line.number} />,
           amount: line.amount,
         }))}
         total={transfer.amount}
@@ -228,7 +228,7 @@ function PartReturn({ transfer, onDone }: { transfer: Transfer; onDone: (next: T
     toast('Partial return recorded.');
   });
   return (
-    <details>
+    <details className={css.partReturn}>
       <summary>The bank returned part of this payout</summary>
       <form
         noValidate

@@ -8,7 +8,7 @@ import { historyText } from '../../record/timeline/history-text.ts';
 import css from './product-admin.module.css';
 import { fieldLabels } from './product-form.ts';
 
-export type Changes = CallReply<'GET /v1/admin/products/:id/changes'>;
+type Changes = CallReply<'GET /v1/admin/products/:id/changes'>;
 
 const shownMax = 8;
 

@@ -2,7 +2,7 @@ import { stateOptions } from '@tuneport/domain/states/machine';
 import { productMachine } from '@tuneport/domain/store/product';
 import { call } from '../../../platform/api/browser.ts';
 import type { FormField } from '../../../ui/form/form-fields.ts';
-import type { CellEdit } from '../../../ui/list/EditableCell.tsx';
+import type { CellEdit } from '../../../ui/list/table/EditableCell.tsx';
 import type { RowOf } from '../../AdminList.tsx';
 import { cellConflict, savedCell } from '../../record/noun/noun-cells.ts';
 import { type AdminProduct, sentProduct, shownProduct } from './product-form.ts';

@@ -2,13 +2,14 @@ import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { slugOf } from '@tuneport/domain/site/slug';
 import { stateOptions } from '@tuneport/domain/states/machine';
 import { productArts, productMachine } from '@tuneport/domain/store/product';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValue, FormValues } from '../../../ui/form/merge.ts';
 
 // A product as form values. A form compares and merges plain values, so lists are represented as readable text lines.
 
 export type AdminProduct = CallReply<'GET /v1/admin/products/:id'>;
-export type ProductInput = CallInput<'POST /v1/admin/products'>['body'];
+type ProductInput = CallInput<'POST /v1/admin/products'>['body'];
 export type Choices = {
   readonly categories: readonly { slug: string; name: string }[];
   readonly shippingClasses: readonly { slug: string; name: string }[];
@@ -21,7 +22,7 @@ const unword = (value: string | undefined) => (value === undefined || value === 
 const orNull = (value: string) => (value === '' ? null : value);
 
 /** "CAD 749 599 -": currency, price, dealer price, deposit. */
-export type PriceLine = { currency: string; price: string; dealer_price: string; deposit: string };
+type PriceLine = { currency: string; price: string; dealer_price: string; deposit: string };
 export const priceLine = (row: {
   currency: string;
   price: string;
@@ -202,8 +203,6 @@ export function sentProduct(values: FormValues): ProductInput {
 /** An error at `prices.0.price` is shown at the prices field. */
 export const fieldOf = (name: string): string => name.split('.')[0] ?? name;
 
-const artWords = (art: string) => art.charAt(0).toUpperCase() + art.slice(1);
-
 /** Letters and digits with single hyphens. */
 const plainSlug = (name: string): string =>
   name.trim() === ''
@@ -219,7 +218,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     label: 'URL slug',
     kind: 'text',
     maxLength: 80,
-    follows: { name: 'name', as: plainSlug },
+    derivedFrom: { name: 'name', as: plainSlug },
     hint: 'The page is at /products/ followed by this slug.',
   },
   {
@@ -316,7 +315,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     name: 'art',
     label: 'Drawing',
     kind: 'select',
-    options: productArts.map((art) => ({ value: art, label: artWords(art) })),
+    options: productArts.map((art) => ({ value: art, label: capitalized(art) })),
     hint: 'Shown until you add an image.',
     section: 'Images',
   },

@@ -1,6 +1,5 @@
-import type { CallReply } from '@tuneport/contract/index';
 import { rentalDaysMax } from '@tuneport/domain/store/rental-states';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -18,10 +17,10 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { RefPicker } from '../../../ui/form/RefPicker.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
-import { KeyValue } from '../../../ui/text/KeyValue.tsx';
-import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { RentalPrice } from './RentalPrice.tsx';
 import css from './rentals.module.css';
+import { type RentalQuote, useRentalQuote } from './use-rental-quote.ts';
 
 export const meta = () => [{ title: pageTitle('New rental') }];
 
@@ -32,8 +31,7 @@ export async function clientLoader(_: ClientLoaderFunctionArgs) {
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the form" />;
 
-type Quote = CallReply<'GET /v1/admin/rental-quote'>;
-type Balance = Quote['balances'][number];
+type Balance = RentalQuote['balances'][number];
 type Errors = Readonly<Record<string, readonly string[]>>;
 type Problem = { readonly message: string; readonly errors?: Errors | undefined };
 
@@ -82,7 +80,7 @@ export default function NewRentalPage() {
           state: address.state,
         })
       : null;
-  const { quote, refused } = useQuote(query);
+  const { quote, refused } = useRentalQuote(query);
   const errors: Errors = problem?.errors ?? {};
   const chosenTier = quote?.tiers.find((one) => one.key === tier) ?? quote?.tiers[0];
   const total = quote?.ships ? chosenTier?.total : quote?.total;
@@ -144,33 +142,7 @@ export default function NewRentalPage() {
     <RecordFrame
       crumbs={[{ label: 'Rentals', to: '/admin/rentals' }]}
       title="New rental"
-      side={
-        <Card>
-          <h2>Price</h2>
-          {quote ? (
-            <Stack>
-              <KeyValue
-                amounts
-                rows={[
-                  [
-                    quote.periods > 1
-                      ? `Rent, ${quote.days} days (${quote.periods} periods)`
-                      : `Rent, ${quote.days} days`,
-                    <MoneyText key="rent" money={quote.rent} />,
-                  ],
-                  ['Shipping', chosenTier ? <MoneyText key="shipping" money={chosenTier.price} /> : null],
-                  ['Tax', chosenTier ? <MoneyText key="tax" money={chosenTier.tax} /> : null],
-                  ['Total now', total ? <MoneyText key="total" money={total} /> : null],
-                  ['Deposit, paid by card before it ships', <MoneyText key="deposit" money={quote.deposit} />],
-                ]}
-              />
-              {total ? null : <p>Enter the address to see shipping and tax.</p>}
-            </Stack>
-          ) : (
-            <p>{refused ?? 'Choose a customer and a tool to see the price.'}</p>
-          )}
-        </Card>
-      }
+      side={<RentalPrice quote={quote} tier={chosenTier} total={total} refused={refused} />}
     >
       <Card>
         {dirty && !busy ? <LeaveGuard /> : null}
@@ -304,31 +276,4 @@ export default function NewRentalPage() {
       </Card>
     </RecordFrame>
   );
-}
-
-const waitMs = 250;
-
-/** The price for a customer; `query` is JSON, which compares by value. */
-function useQuote(query: string | null): { quote: Quote | null; refused: string | null } {
-  const [answer, setAnswer] = useState<{ quote: Quote | null; refused: string | null }>({ quote: null, refused: null });
-  useEffect(() => {
-    if (query === null) return setAnswer({ quote: null, refused: null });
-    let over = false;
-    const timer = setTimeout(() => {
-      call('GET /v1/admin/rental-quote', { query: JSON.parse(query) as never }).then(
-        (quote) => over || setAnswer({ quote, refused: null }),
-        (error: Error) =>
-          over ||
-          setAnswer({
-            quote: null,
-            refused: (error instanceof ApiError && Object.values(error.errors ?? {})[0]?.[0]) || error.message,
-          }),
-      );
-    }, waitMs);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }, [query]);
-  return answer;
 }

@@ -45,7 +45,7 @@ const steps = machineSteps(rentalMachine, {
   cancel: {
     danger: true,
     confirm: 'Its items are released and a paid deposit is refunded. Refund the rent on the transaction.',
-    reason: { label: 'Why', required: true },
+    reason: { label: 'Reason', required: true },
   },
 });
 
@@ -184,7 +184,7 @@ function ReturnForm({ onMove }: StepForm) {
         onSubmit={(event) =>
           void send((field) => ({
             state: 'returned',
-            order: field('order') === 'bad' ? 'bad' : 'good',
+            condition: field('condition') === 'bad' ? 'bad' : 'good',
             note: field('note'),
           }))(event)
         }
@@ -193,7 +193,7 @@ function ReturnForm({ onMove }: StepForm) {
           <FormError message={problem.message} />
           <NativeSelect
             label="Condition"
-            name="order"
+            name="condition"
             options={[
               { value: 'good', label: 'Good: ready to rent again' },
               { value: 'bad', label: 'Bad: quarantine' },

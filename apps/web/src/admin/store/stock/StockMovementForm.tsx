@@ -29,7 +29,7 @@ export function StockMovementForm({
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string | undefined; errors: ApiError['errors'] } | null>(null);
   const { revalidate } = useRevalidator();
-  const hasOrder = 'badOrder' in stockMovements[kind];
+  const hasCondition = 'ifBad' in stockMovements[kind];
   const absolute = kind === 'ADJUST' && counted;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -45,7 +45,7 @@ export function StockMovementForm({
         body: {
           kind,
           ...(pieces === '' ? {} : absolute ? { counted: pieces } : { change: pieces }),
-          ...(hasOrder ? { order: text('order') === 'bad' ? 'bad' : 'good' } : {}),
+          ...(hasCondition ? { condition: text('condition') === 'bad' ? 'bad' : 'good' } : {}),
           ...(kind === 'MOVE_OUT' ? { to: text('to') } : {}),
           ...(kind === 'RECEIVE' && text('unit_cost')
             ? { unit_cost: { amount: text('unit_cost'), currency: text('currency') } }
@@ -101,10 +101,10 @@ export function StockMovementForm({
             autoComplete="off"
             error={errors.pieces}
           />
-          {hasOrder ? (
+          {hasCondition ? (
             <NativeSelect
               label="Condition"
-              name="order"
+              name="condition"
               options={[
                 { value: 'good', label: 'Good: for sale' },
                 { value: 'bad', label: 'Bad: quarantine' },

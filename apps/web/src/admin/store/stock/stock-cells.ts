@@ -1,6 +1,6 @@
 import { call } from '../../../platform/api/browser.ts';
 import type { FormField } from '../../../ui/form/form-fields.ts';
-import type { CellEdit } from '../../../ui/list/EditableCell.tsx';
+import type { CellEdit } from '../../../ui/list/table/EditableCell.tsx';
 import type { RowOf } from '../../AdminList.tsx';
 import { cellConflict, savedCell } from '../../record/noun/noun-cells.ts';
 import { sentProduct, shownProduct } from '../products/product-form.ts';

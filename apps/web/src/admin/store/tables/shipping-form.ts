@@ -2,7 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import type { ShippingTable as DomainTable } from '@tuneport/domain/store/shipping';
 
 export type ShippingTable = CallReply<'GET /v1/admin/shipping-table'>;
-export type Rate = ShippingTable['rates'][number];
+type Rate = ShippingTable['rates'][number];
 type Place = ShippingTable['zones'][number]['places'][number];
 
 /** "CA, US-AK, *": countries, single states, and everywhere else. */
@@ -19,7 +19,7 @@ export const placesOf = (text: string): Place[] =>
       return { country_code: country.trim().toUpperCase(), state: state.join('-').trim() };
     });
 
-export type Cell = { class: string; currency: string; zone: string; tier: string };
+type Cell = { class: string; currency: string; zone: string; tier: string };
 const isAt = (cell: Cell) => (rate: Rate) =>
   rate.class === cell.class && rate.currency === cell.currency && rate.zone === cell.zone && rate.tier === cell.tier;
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 
-export type TableErrors = Readonly<Record<string, readonly string[]>>;
+type TableErrors = Readonly<Record<string, readonly string[]>>;
 
 export type TableHandle<Table> = {
   table: Table;

@@ -76,7 +76,7 @@ export function TradeInFacts({ request }: { request: CallReply<'GET /v1/admin/tr
             ],
           ]}
         />
-        <p>The customer sees: {tradeInSentence(request.state)}</p>
+        <p>The customer sees: {tradeInSentence(request.state, request.pay_as)}</p>
       </Card>
     </>
   );

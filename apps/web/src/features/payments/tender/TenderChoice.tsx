@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Radio } from '../../../ui/form/Checkbox.tsx';
 import css from './tender.module.css';
 
-export type TenderOption<Key extends string> = {
+type TenderOption<Key extends string> = {
   readonly key: Key;
   readonly label: string;
   readonly hint?: ReactNode;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import type { WireMoney } from '../../../ui/text/money-text.ts';
 
-export type Balance = CallReply<'GET /v1/balances'>[number];
+type Balance = CallReply<'GET /v1/balances'>[number];
 
 /** Balances the user can pay with besides a card; empty for guests, reloaded on each `round`. */
 export function useBalances(userId: number | null, round: number): readonly Balance[] {

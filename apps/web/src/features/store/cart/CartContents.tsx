@@ -36,7 +36,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
       <ul className={css.entries}>
         {cart.entries.map((entry, at) => (
           <li key={entry.hash} className={css.entry}>
-            <div className={css.what}>
+            <div>
               <Link to={`/products/${entry.product.slug}`} className={css.name} onClick={onLeave}>
                 {entry.product.name}
               </Link>

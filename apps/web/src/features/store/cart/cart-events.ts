@@ -2,7 +2,7 @@ import { consentFromCookies } from '@tuneport/domain/site/consent';
 import { readCookies } from '../../../platform/storage.ts';
 import { publishEvent } from '../../../shell/consent/telemetry.ts';
 
-export type CartEvent = {
+type CartEvent = {
   readonly slug: string;
   readonly quantity: number;
   readonly currency: string;

@@ -86,10 +86,3 @@ const subscribe = (listener: () => void) => {
 
 /** Empty until hydrated: only the browser knows the cart. */
 export const useCartMemory = (): CartMemory => useSyncExternalStore(subscribe, cartNow, () => empty);
-
-/** For tests: clears the cached cart. */
-export function forgetCart(): void {
-  memory = null;
-  channel?.close();
-  channel = null;
-}

@@ -1,7 +1,7 @@
 import type { NewCartEntry } from '@tuneport/domain/store/cart';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { showPanel } from '../../../shell/panels/panel-store.ts';
-import { cartNow, forgetCart } from './cart-memory.ts';
+import { cartNow } from './cart-memory.ts';
 import {
   addToCart,
   cartCurrency,
@@ -16,6 +16,9 @@ const stored = new Map<string, string>();
 const sent: { url: string; body: { name: string; data: Record<string, unknown> } }[] = [];
 const outside: unknown[][] = [];
 let cookie = '';
+let onPageShow = (_event: { persisted: boolean }) => {};
+/** The page comes back from the back/forward cache and reads the stored cart again. */
+const comeBack = () => onPageShow({ persisted: true });
 
 beforeEach(() => {
   stored.clear();
@@ -34,7 +37,10 @@ beforeEach(() => {
   });
   vi.stubGlobal('window', {
     location: { pathname: '/' },
-    addEventListener: () => {},
+    // Registered once, with the first cart of the file.
+    addEventListener: (name: string, listener: typeof onPageShow) => {
+      if (name === 'pageshow') onPageShow = listener;
+    },
     gtag: (...args: unknown[]) => outside.push(['gtag', ...args]),
     fbq: (...args: unknown[]) => outside.push(['fbq', ...args]),
   });
@@ -46,10 +52,10 @@ beforeEach(() => {
       cookie = written.split(';')[0] ?? '';
     },
   });
-  forgetCart();
+  cartNow();
+  comeBack();
 });
 afterEach(() => {
-  forgetCart();
   vi.unstubAllGlobals();
 });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
@@ -62,13 +68,13 @@ const entry = (slug = 'kess', quantity = 1): NewCartEntry => ({
 const quantities = () => cartNow().entries.map(({ product, quantity }) => [product.slug, quantity]);
 
 describe('the cart of a browser', () => {
-  test('S220 S167 is stored with its currency; the open panel is page state only', () => {
+  test('is stored with its currency; the open panel is page state only (S220 S167)', () => {
     addToCart(entry('kess', 15));
     addToCart(entry('kess', 10));
     addToCart(entry('flex'));
     chooseCurrency('USD');
     showPanel('cart');
-    forgetCart();
+    comeBack();
     expect([quantities(), cartNow().currency]).toEqual([
       [
         ['kess', 20],
@@ -89,10 +95,10 @@ describe('the cart of a browser', () => {
       'tuneport.cart',
       JSON.stringify({ ...storedCart, entries: [...storedCart.entries, null, { hash: 'x' }, 7] }),
     );
-    forgetCart();
+    comeBack();
     expect(quantities()).toEqual([['kess', 3]]);
     stored.set('tuneport.cart', 'not json');
-    forgetCart();
+    comeBack();
     expect(quantities()).toEqual([]);
   });
   test('removes an item and restores it at its position', () => {
@@ -109,14 +115,14 @@ describe('the cart of a browser', () => {
       ['c', 2],
     ]);
   });
-  test('S426 syncs with other tabs over cart-sync', async () => {
+  test('syncs with other tabs over cart-sync (S426)', async () => {
     cartNow();
     const other = new BroadcastChannel('cart-sync');
-    const heard: unknown[] = [];
-    other.onmessage = ({ data }) => heard.push(data);
+    const messages: unknown[] = [];
+    other.onmessage = ({ data }) => messages.push(data);
     addToCart(entry());
     await settled();
-    expect(heard).toEqual([cartNow()]);
+    expect(messages).toEqual([cartNow()]);
     expect(quantities()).toHaveLength(1);
     other.postMessage({ entries: [], currency: null });
     await settled();
@@ -126,7 +132,7 @@ describe('the cart of a browser', () => {
 });
 
 describe('an analytics event', () => {
-  test('S227 is sent to the first-party endpoint when an item is added, with slug, quantity, currency and value', async () => {
+  test('is sent to the first-party endpoint when an item is added, with slug, quantity, currency and value (S227)', async () => {
     addToCart(entry('kess', 3));
     await settled();
     expect(sent).toEqual([
@@ -136,7 +142,7 @@ describe('an analytics event', () => {
       },
     ]);
   });
-  test('S228 is sent when an item is removed, in whole or in part', async () => {
+  test('is sent when an item is removed, in whole or in part (S228)', async () => {
     addToCart(entry('kess', 5));
     const hash = cartNow().entries[0]?.hash ?? '';
     changeQuantity(hash, 3);

@@ -10,12 +10,14 @@ type Props = {
   dealerName: string;
   /** Follows the sentence about the limit. */
   hint?: string;
+  /** While the price is calculated again. */
+  disabled: boolean;
   /** Requests the approval with a note to the manager. */
   request: (note: string) => Promise<void>;
 };
 
 /** Instead of the button that pays: asks a manager to approve a purchase above the buyer's limits. */
-export function ApprovalForm({ className, dealerName, hint = '', request }: Props) {
+export function ApprovalForm({ className, dealerName, hint = '', disabled, request }: Props) {
   const { busy, failure, onSubmit } = useSubmit((field) => request(field('note')));
   return (
     <form className={className} onSubmit={onSubmit} noValidate>
@@ -32,7 +34,7 @@ export function ApprovalForm({ className, dealerName, hint = '', request }: Prop
         error={failure.errors.note}
       />
       <div>
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
           {t('Request approval')}
         </Button>
       </div>

@@ -15,6 +15,7 @@ import { OrderStatus } from '../orders/OrderStatus.tsx';
 import { OrderRentals } from '../rentals/OrderRentals.tsx';
 import type { DepositSlot } from '../rentals/RentalList.tsx';
 import css from './checkout.module.css';
+import { sumsOfOrder } from './checkout-sums.ts';
 import { tokenOf } from './draft-store.ts';
 import { SummaryLines, SummarySums } from './Summary.tsx';
 
@@ -76,17 +77,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
             amount: line.list,
           }))}
         />
-        <SummarySums
-          sums={{
-            list: order.list,
-            discount: order.discount,
-            discountName: order.discounts.map(({ name }) => name).join(', ') || t('Discount'),
-            shipping: order.shipping_tier && { name: order.shipping_tier.name, price: order.shipping },
-            shippingNeeded: order.shipping_tier !== null,
-            tax: order,
-            total: order.total,
-          }}
-        />
+        <SummarySums sums={sumsOfOrder(order)} />
         {to ? (
           <address className={css.address}>
             <span>{t('Ship to')}</span>

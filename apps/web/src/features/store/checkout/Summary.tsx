@@ -9,7 +9,7 @@ import css from './checkout.module.css';
 import { type TaxedSale, TaxesAbove, TaxesBelow } from './TaxRows.tsx';
 
 type WireMoney = { readonly amount: string; readonly currency: string };
-export type SummaryLine = {
+type SummaryLine = {
   readonly key: string;
   readonly name: string;
   readonly options: readonly string[];
@@ -66,12 +66,12 @@ export function SummarySums({ sums }: { sums: Sums }) {
         </>
       )}
       {sums.shippingNeeded ? (
-        <>
+        <div className={sums.shipping ? css.pair : css.later}>
           <dt>{sums.shipping ? t('Shipping, {name}', { name: sums.shipping.name }) : t('Shipping')}</dt>
           <dd>
             {sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : t('Calculated at the next step')}
           </dd>
-        </>
+        </div>
       ) : null}
       {sums.tax ? <TaxesAbove sale={sums.tax} /> : null}
       <dt className={css.total}>{t('Total')}</dt>

@@ -3,7 +3,7 @@ import { type AddressDraft, emptyAddress } from '../../../ui/address/address-dra
 // Input typed at checkout. Stored for this tab until the order is placed, so that it survives errors, reloads and
 // navigation; it is not visible to other tabs or to another person on this computer.
 
-export type PlacedOrder = {
+type PlacedOrder = {
   readonly id: number;
   readonly token: string;
   /** Serialized order input: the same input reuses the same order. */

@@ -32,7 +32,7 @@ export function useDraft(): [CheckoutDraft, (change: Partial<CheckoutDraft>) => 
 }
 
 /** After an order, the addresses stay for the next one in this tab; the order's own fields are reset. */
-export const forgetOrder = { placed: null, tier: null, codes: emptyDraft.codes } as const;
+export const emptyOrderFields = { placed: null, tier: null, codes: emptyDraft.codes } as const;
 
 /** The token that grants access to an order in this tab. */
 export function rememberToken(id: number, token: string): void {

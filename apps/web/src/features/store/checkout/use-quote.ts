@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 
 export type Quote = CallReply<'POST /order/shipping'>;
-export type QuoteState =
+type QuoteState =
   | { readonly kind: 'waiting'; readonly last: Quote | null }
   | { readonly kind: 'ready'; readonly last: Quote }
   | {

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { dueRows, paidRows } from '@tuneport/domain/payments/invoice-payment';
 import { addedLabel, reverseChargeNote } from '@tuneport/domain/store/tax/tax-labels';
 import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
@@ -6,7 +7,7 @@ import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
-import { Paper } from './Paper.tsx';
+import { dayText, Paper } from './Paper.tsx';
 
 export const meta = () => [{ title: pageTitle(t('Invoice')) }, { name: 'robots', content: 'noindex' }];
 
@@ -33,7 +34,11 @@ export default function DealInvoicePage() {
         ...deal.taxes.map((tax) => [addedLabel(tax), tax.amount.amount] as const),
       ]}
       total={deal.total}
-      after={[]}
+      after={[
+        ...paidRows(paper.payment, dayText(paper.issued_on)),
+        ...(/[1-9]/.test(paper.refunded.amount) ? [[t('Refunded since'), paper.refunded.amount] as const] : []),
+        ...dueRows(paper.payment),
+      ]}
       note={deal.reverse_charge ? t(reverseChargeNote) : null}
       sides={[
         {

@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { isAdmin } from '@tuneport/domain/identity/roles';
+import { dueRows, paidRows } from '@tuneport/domain/payments/invoice-payment';
 import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -9,7 +10,7 @@ import { amountText } from '../../../ui/text/money-text.ts';
 import { invoiceTaxes } from './invoice-taxes.ts';
 import { OrderStatus, type OrderStatusOf } from './OrderStatus.tsx';
 import css from './orders.module.css';
-import { Paper } from './Paper.tsx';
+import { dayText, Paper } from './Paper.tsx';
 
 type Invoiced = CallReply<'GET /invoices/:id'>;
 
@@ -19,11 +20,11 @@ type Props = {
   token?: string | undefined;
   pdf?: string;
   /** A link to the order list. Documents of a dealer are opened from its portal and have none. */
-  hasWayBack?: boolean;
+  hasBackLink?: boolean;
 };
 
 /** A printable order, with its current state above. */
-export function Invoice({ paper, title, token, pdf, hasWayBack = false }: Props) {
+export function Invoice({ paper, title, token, pdf, hasBackLink = false }: Props) {
   const { order } = paper;
   const [status, setStatus] = useState<OrderStatusOf>(order);
   const taxes = invoiceTaxes(order);
@@ -38,7 +39,7 @@ export function Invoice({ paper, title, token, pdf, hasWayBack = false }: Props)
   return (
     <>
       <div className={css.abovePaper}>
-        {hasWayBack ? <WayBack order={order} /> : null}
+        {hasBackLink ? <BackLink order={order} /> : null}
         <OrderStatus order={status} token={token} onChanged={setStatus} />
       </div>
       <Paper
@@ -53,7 +54,9 @@ export function Invoice({ paper, title, token, pdf, hasWayBack = false }: Props)
         total={order.total}
         after={[
           ...taxes.after,
+          ...paidRows(paper.payment, dayText(paper.issued_on)),
           ...(isSome(paper.refunded.amount) ? [[t('Refunded since'), paper.refunded.amount] as const] : []),
+          ...dueRows(paper.payment),
         ]}
         note={taxes.note}
         sides={[
@@ -85,7 +88,7 @@ export function Invoice({ paper, title, token, pdf, hasWayBack = false }: Props)
 }
 
 /** Staff come from the order in the back office, buyers from their orders. */
-function WayBack({ order }: { order: { readonly id: number; readonly number: string } }) {
+function BackLink({ order }: { order: { readonly id: number; readonly number: string } }) {
   const user = useUser();
   if (!user) return null;
   const list = isAdmin(user.role)

@@ -16,5 +16,5 @@ export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
 export default function InvoicePage() {
-  return <Invoice paper={useLoaderData<typeof loader>()} title={t('Invoice')} token={useParams().token} hasWayBack />;
+  return <Invoice paper={useLoaderData<typeof loader>()} title={t('Invoice')} token={useParams().token} hasBackLink />;
 }

@@ -15,5 +15,5 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 /** The order as it was sold. Only the status above the document changes later. */
 export default function SnapshotPage() {
-  return <Invoice paper={useLoaderData<typeof loader>()} title={t('Order')} hasWayBack />;
+  return <Invoice paper={useLoaderData<typeof loader>()} title={t('Order')} hasBackLink />;
 }

@@ -15,6 +15,7 @@ import { rich } from '../../../ui/text/rich.ts';
 import { BalanceHint, tenderLabel } from '../../payments/tender/BalanceHint.tsx';
 import { TenderChoice } from '../../payments/tender/TenderChoice.tsx';
 import { balanceTenders, useBalances } from '../../payments/tender/use-balances.ts';
+import { sumsOfOrder } from '../checkout/checkout-sums.ts';
 import { SummaryLines, SummarySums } from '../checkout/Summary.tsx';
 
 type Order = CallReply<'GET /order/:id'>;
@@ -50,17 +51,7 @@ export function UnpaidOrder({ order, payment }: Props) {
           amount: line.list,
         }))}
       />
-      <SummarySums
-        sums={{
-          list: order.list,
-          discount: order.discount,
-          discountName: order.discounts.map(({ name }) => name).join(', ') || t('Discount'),
-          shipping: order.shipping_tier && { name: order.shipping_tier.name, price: order.shipping },
-          shippingNeeded: order.shipping_tier !== null,
-          tax: order,
-          total: order.total,
-        }}
-      />
+      <SummarySums sums={sumsOfOrder(order)} />
       <Payment id={order.id} total={order.total} payment={payment} />
     </Stack>
   );

@@ -26,7 +26,7 @@ export function monthText(month: string): string {
   return match && name ? `${t(name)} ${match[1]}` : month;
 }
 
-export type StockLabels = { readonly text: string; readonly tone: Tone };
+type StockLabels = { readonly text: string; readonly tone: Tone };
 
 export function stockLabel({ state, month }: Availability): StockLabels {
   switch (state) {

@@ -19,7 +19,7 @@ test.each([
   ['3,5', 3],
   ['', 1],
   ['many', 1],
-])('S280 a quantity typed as "%s" becomes %i', (text, quantity) => expect(typedQuantity(text)).toBe(quantity));
+])('a quantity typed as "%s" becomes %i (S280)', (text, quantity) => expect(typedQuantity(text)).toBe(quantity));
 
 describe('the URL of a product list', () => {
   test('is read and written the same, and omits defaults', () => {

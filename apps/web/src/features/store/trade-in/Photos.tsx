@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import css from './trade-in.module.css';
 
-export type Photo = {
+type Photo = {
   readonly id: number;
   readonly width: number;
   readonly height: number;

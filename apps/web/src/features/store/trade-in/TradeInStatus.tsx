@@ -85,6 +85,10 @@ function Status({ loaded }: { loaded: TradeIn }) {
             [t('Condition'), t(tradeInConditionNames[request.condition])],
             [t('Note'), request.note],
             [t('In exchange'), request.wanted_product?.name ?? ''],
+            [
+              t('Our offer'),
+              request.offer && !request.can.accept ? <MoneyText key="offer" money={request.offer.value} /> : '',
+            ],
             [t('Your tracking number'), request.tracking_number],
           ]}
         />
@@ -194,7 +198,7 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
           label={t('As credit on my account')}
           hint={
             user
-              ? t('Saved for you. Contact us when you want to use it for an order.')
+              ? t('You can use it for your next purchase.')
               : rich('<link>Log in</link> first, so that we credit the right account.', {
                   link: (text) => <TextLink {...login}>{text}</TextLink>,
                 })

@@ -14,7 +14,7 @@ import { Refusal } from '../../../../platform/refusal.ts';
 import { conversionRate, settingsOf } from '../../../settings/index.ts';
 
 /**
- * Q040: above a limit only a SuperAdmin may refund. All refunds of a payment count together, so that it cannot be split
+ * Above a limit only a SuperAdmin may refund. All refunds of a payment count together, so that it cannot be split
  * below the limit.
  */
 export async function requireWithinLimit(platform: Platform, actor: Actor, together: Money): Promise<void> {

@@ -19,7 +19,7 @@ export type RefundPlan = NamedLines & {
   readonly refundMinor: bigint;
 };
 
-export type RefundPart = { readonly paymentId: number; readonly minor: bigint; readonly named: NamedLines };
+type RefundPart = { readonly paymentId: number; readonly minor: bigint; readonly named: NamedLines };
 
 /** Splits a refund between the payments of an order: first the card, then a balance. */
 export async function refundPartsOf(db: Db, orderId: number, plan: RefundPlan): Promise<RefundPart[]> {

@@ -7,7 +7,7 @@ import { Refusal } from '../../../../platform/refusal.ts';
 import { writeAudit } from '../../../audit/index.ts';
 import { hashToken, newToken } from '../../../identity/index.ts';
 import { bookRent, handOutRentals } from '../../rentals/hand-out.ts';
-import { settleStock } from '../../stock/allocate-stock.ts';
+import { settleStock } from '../../stock/settle-stock.ts';
 import { postSold } from '../../stock/stock-cost.ts';
 import { requireNoDispute } from '../cancel-order.ts';
 import { earnOwed } from '../earn-order.ts';

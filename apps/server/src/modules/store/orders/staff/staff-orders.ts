@@ -9,7 +9,7 @@ import { writeAudit } from '../../../audit/index.ts';
 import { hashToken, newToken } from '../../../identity/index.ts';
 import { requireNotOwnBusiness } from '../../../ledger/index.ts';
 import { cancelPaidOrder } from '../cancel-order.ts';
-import { endUnpaid, freeDepositsOf, giveUpPayment } from '../end-order.ts';
+import { endUnpaid, freeDepositsOf, voidOrderPayment } from '../end-order.ts';
 import { buyerNames, buyerOfOrder } from '../order-buyer.ts';
 import { sendOnHold } from '../order-mails.ts';
 import { lockedOrder, orderById, orderHistory, type Pieces, stepOrder, transactionOfOrder } from '../order-queries.ts';
@@ -82,7 +82,7 @@ async function cancelUnpaid(platform: Platform, { id, reason }: Cancel, actor: A
     if (ended) await writeAudit(tx, actor, 'orders.cancel', `order:${id}`, { reason });
     return ended;
   });
-  if (done) await giveUpPayment(platform, id, 'The order was cancelled.');
+  if (done) await voidOrderPayment(platform, id, 'The order was cancelled.');
   return done !== null;
 }
 

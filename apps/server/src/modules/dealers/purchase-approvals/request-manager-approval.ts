@@ -28,7 +28,7 @@ const alreadyAsked = () =>
   new Refusal('already_committed', { message: 'Approval for this purchase is already requested.' });
 
 /** Stores a request for approval and mails the managers. One per selection or tune request waits at a time. */
-export async function askApproval(
+export async function requestManagerApproval(
   db: Db,
   origin: string,
   actor: SignedInActor,

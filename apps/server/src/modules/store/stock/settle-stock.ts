@@ -1,28 +1,7 @@
-import type { Shortages } from '@tuneport/domain/store/product';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Region } from '../../../platform/http/context.ts';
-
-export type Allocation = {
-  readonly product: number;
-  readonly location: number | null;
-  readonly quantity: number;
-  readonly back_ordered: number;
-  readonly month: string | null;
-};
 
 type Line = { readonly product_id: number; readonly quantity: number };
-
-/** Allocates goods to an order in one statement: all, or none with an error that `lackingLines` parses. */
-export async function allocateStock(
-  db: Db,
-  input: { reference: string; lines: readonly Line[]; shortages: Shortages; region: Region; now: Date },
-): Promise<Allocation[]> {
-  const { rows } =
-    await sql<Allocation>`select * from allocate_stock(${input.reference}, ${JSON.stringify(input.lines)}::jsonb,
-    ${JSON.stringify(input.shortages)}::jsonb, ${input.region}::smallint, ${input.now})`.execute(db);
-  return rows;
-}
 
 /**
  * Ends an allocation: 'SALE' when goods ship, 'RELEASE' when they are no longer needed. Without lines, everything still

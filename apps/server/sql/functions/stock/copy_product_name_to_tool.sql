@@ -1,5 +1,5 @@
 -- Cached responses of the catalogue contain product slugs, so both changes invalidate them.
-create or replace function product_names_tool() returns trigger language plpgsql as $$
+create or replace function copy_product_name_to_tool() returns trigger language plpgsql as $$
 begin
   update tools set name = new.name where product_slug = new.slug and name <> new.name;
   if exists (select from tools where new.slug in (product_slug, rental_slug, loan_slug)) then
