@@ -2,7 +2,7 @@ import { calleeOf, childrenOf, type Node, parse, textsOf } from './text-messages
 
 // Finds texts of the interface that are not in the message catalogue, and messages that are translated too early.
 
-export type Finding = { readonly line: number; readonly what: string };
+type Finding = { readonly line: number; readonly what: string };
 
 const textProps =
   /^(?:label|title|aria-label|placeholder|alt|hint|lead|text|description|empty|legend|caption|confirm|note|heading|searchLabel|confirmLabel)$/;

@@ -12,10 +12,10 @@ import { textPlugin } from './text-plugin.ts';
 
 // Code every page needs is bundled into two files instead of forty; the rest is loaded with its page or panel.
 const laterModules =
-  /shell\/(lists\/|search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|NotificationPanel|UnreadRefresh|SearchPanel|ConsentDialog|ContactWidget|ContactPanel|DeletionNotice|LanguageHint|RegionDialog|RegionQuestion|switch-region|UpdateBanner|service-worker|telemetry|new-tag|trackers|redirect|tag-link|ExpiredLink|NotFound|Forbidden|CookiePreferences|LanguageHint|page-labels|page-meta))\b|platform\/([a-z]+\/)?(draft-text|file-key|form-action|fresh-login|page-number|refusal-of|vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof|browser-texts|tax-hint|guard\.ts)/;
+  /shell\/(lists\/|search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|NotificationPanel|UnreadRefresh|SearchPanel|ConsentDialog|ContactWidget|ContactPanel|contact-button|DeletionNotice|LanguageHint|RegionDialog|RegionQuestion|switch-region|UpdateBanner|service-worker|telemetry|new-tag|trackers|redirect|tag-link|ExpiredLink|NotFound|Forbidden|CookiePreferences|LanguageHint|page-labels|page-meta))\b|platform\/([a-z]+\/)?(draft-text|file-key|form-action|fresh-login|page-number|refusal-of|vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof|browser-texts|tax-hint|guard\.ts)/;
 const kitOfTheFrame =
   /src\/ui\/(([a-z]+\/)*(Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|page-states|draft-owner|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
-const textsOfTheFrame = /packages\/domain\/src\/(catalog\/vin\/vin-text|text\/(text|languages))\.ts/;
+const textsOfTheFrame = /packages\/domain\/src\/(catalog\/vin\/vin-text|site\/plain-text|text\/(text|languages))\.ts/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) ||
@@ -34,7 +34,7 @@ const picker =
   /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
 // The vehicle page, the most visited one, is one file: twenty small files compress a quarter worse.
 const vehiclePage =
-  /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|use-estimate|use-runs|vehicle-labels|vehicle-title|(engine|chart-panel|tune-rows|transmission-choice|tool-list|notify-form|selection-bar|picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|units-store|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
 export default defineConfig(({ command }) => ({
   plugins: [

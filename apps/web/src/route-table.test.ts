@@ -86,12 +86,12 @@ describe('the route table against the specification', () => {
 });
 
 describe('layouts', () => {
-  test('S032 there are exactly two: default and blank', () => {
+  test('there are exactly two: default and blank (S032)', () => {
     expect([...new Set(routeTable.map((row) => row.layout))].sort()).toEqual(['blank', 'default']);
     expect(routes.map((layout) => layout.id)).toEqual(['default', 'blank']);
   });
 
-  test('S034 S035 a row without a layout name uses the default one, a row with one uses that', () => {
+  test('a row without a layout name uses the default one, a row with one uses that (S034 S035)', () => {
     // A frame inside a layout, such as that of the back office, may contain further rows.
     const within = (entries: readonly RouteConfigEntry[] = []): string[] =>
       entries.flatMap(({ id = '', children }) => [id, ...within(children)]);
@@ -117,16 +117,16 @@ describe('matching a URL to a row', () => {
     },
   );
 
-  test('R040 /dealer/signature-authority takes precedence over a dealer of that name', () => {
+  test('/dealer/signature-authority takes precedence over a dealer of that name (R040)', () => {
     expect(matched('/dealer/signature-authority')).toBe('R040');
     expect(matched('/dealer/north-bay')).toBe('R118');
   });
 
-  test('R017 /fz does not match paths below it', () => {
+  test('/fz does not match paths below it (R017)', () => {
     expect([matched('/fz'), matched('/fz/guide'), matched('/fz/rescue')]).toEqual(['R017', 'R249', 'R250']);
   });
 
-  test('R001 everything else is the not-found page', () => {
+  test('everything else is the not-found page (R001)', () => {
     for (const path of ['/no-such-page', '/catalog-manage/tune-type-groups', '/admin/nothing', '/a/b/c/d']) {
       expect(matched(path)).toBe('R001');
     }
@@ -140,7 +140,7 @@ describe('matching a URL to a row', () => {
   });
 });
 
-test('R258 the pages specified without a path have one each, and none is public by accident', () => {
+test('the pages specified without a path have one each, and none is public by accident (R258)', () => {
   const filled = [
     '/developer',
     '/admin/tune-requests',

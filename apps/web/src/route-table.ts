@@ -475,7 +475,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X04', '/admin/jobs', 'Jobs', { guard: 'jobs.read', file: 'admin/operations/Jobs.tsx' }],
   ]),
   ...group({ area: 'lead-engine', guard: 'leads', marks: ['contactless'] }, [
-    ['R208', '/admin/lead-engine', 'Pipeline', { file: 'admin/leads/BoardPage.tsx' }],
+    ['R208', '/admin/lead-engine', 'Pipeline', { file: 'admin/leads/board/BoardPage.tsx' }],
     ['R209', '/admin/lead-engine/deals/:id', 'Deal', { file: 'admin/leads/deal/DealPage.tsx' }],
     ['R210', '/admin/lead-engine/add', 'New deal', { file: 'admin/leads/deal/AddDealPage.tsx' }],
     ['R211', '/admin/lead-engine/activities', 'Activities', { file: 'admin/leads/ActivitiesPage.tsx' }],
@@ -490,7 +490,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X136', '/admin/lead-engine/imports/:id', 'Contact import', { file: 'admin/leads/people/ImportPage.tsx' }],
     ['X137', '/admin/lead-engine/templates', 'E-mail templates', { file: 'admin/leads/TemplatesPage.tsx' }],
     ['X194', '/admin/lead-engine/settings/fields', 'Custom fields', { file: 'admin/leads/fields/FieldsPage.tsx' }],
-    ['R216', '/admin/lead-engine/settings', 'Pipeline settings', { file: 'admin/leads/SettingsPage.tsx' }],
+    ['R216', '/admin/lead-engine/settings', 'Pipeline settings', { file: 'admin/leads/settings/SettingsPage.tsx' }],
   ]),
   ...group({ area: 'other' }, [
     ['R258', '?', 'Pages the specification does not show'],

@@ -19,14 +19,14 @@ test('every back-office menu entry links to a guarded page of the route table', 
   expect(new Set(all.map(({ to }) => to)).size).toBe(all.length);
 });
 
-test('S323 admins see every entry, a user without flags none', () => {
+test('admins see every entry, a user without flags none (S323)', () => {
   expect(entries(facts({ role: 3 }))).toEqual(entries(facts({ role: 5 })));
   expect(entries(facts({ role: 0 }))).toEqual([]);
   expect(entries(facts({ role: 4 }))).toEqual([]);
   expect(entries(anonymous)).toEqual([]);
 });
 
-test('S324 a flag shows the entries of its own pages and no others', () => {
+test('a flag shows the entries of its own pages and no others (S324)', () => {
   const shown = (flag: (typeof userFlags)[number]) => entries(facts({ flags: [flag] })).map(({ label }) => label);
   expect(shown('f')).toEqual(['Home', 'Orders']);
   expect(shown('tsa')).toEqual(['Home', 'Metrics']);

@@ -38,7 +38,9 @@ export default function CheckoutPage() {
   return (
     <Checkout
       onPlaced={(placed) => void navigate(`/checkout?order=${placed}`, { replace: true })}
-      payment={({ money, pay, onPaid }) => <PaymentForm money={money} pay={pay} onPaid={onPaid} />}
+      payment={({ money, pay, onPaid, disabled }) => (
+        <PaymentForm money={money} pay={pay} onPaid={onPaid} disabled={disabled} />
+      )}
     />
   );
 }

@@ -20,7 +20,8 @@ import { useEstimate } from '../features/catalog/vehicle/use-estimate.ts';
 import { vehicleLabel } from '../features/catalog/vehicle/vehicle-labels.ts';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import { BoughtPurchase } from '../features/purchases/BoughtPurchase.tsx';
-import { BuyTunes, Selected } from '../features/purchases/BuyTunes.tsx';
+import { BuyTunes } from '../features/purchases/BuyTunes.tsx';
+import { Selected } from '../features/purchases/PurchaseSummary.tsx';
 import css from '../features/purchases/purchase.module.css';
 import checkout from '../features/store/checkout/checkout.module.css';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
@@ -97,7 +98,7 @@ export default function PurchasePage() {
         </EmptyState>
       </Container>
     );
-  // An estimate belongs to whoever it was made for.
+  // An estimate is bound to the visitor who requested it, so a guest who starts here gets a new one.
   return <Buy key={guest} chosen={chosen} />;
 }
 
@@ -186,8 +187,8 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           onInstaller={(slug) => setParams(changed('installer', slug), inPlace)}
           onCurrency={(other) => setParams(changed('currency', other), inPlace)}
           vehicle={{ path: data.path, name }}
-          payment={({ money, label, pay, onPaid }) => (
-            <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />
+          payment={({ money, label, pay, onPaid, disabled }) => (
+            <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} disabled={disabled} />
           )}
           onBought={(id) => void navigate(`/purchase/catalog?purchase=${id}`, { replace: true })}
           onChanged={retry}
@@ -204,7 +205,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
                 </ButtonLink>
               }
             >
-              {t('They stay on your account until you send your car’s file. Your selection is kept.')}
+              {t('Your tunes stay there until you send your car’s file. Your selection is kept.')}
             </Notice>
             <p className={checkout.quiet}>
               {rich('New here? <link>Create an account</link>', {

@@ -159,7 +159,9 @@ function Pay({ request }: { request: Request }) {
       onCredits={setCredits}
       request={id}
       vehicle={{ path: request.vehicle_path ?? '', name: request.vehicle }}
-      payment={({ money, label, pay, onPaid }) => <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />}
+      payment={({ money, label, pay, onPaid, disabled }) => (
+        <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} disabled={disabled} />
+      )}
       onBought={() => {
         void revalidate();
         void navigate(requestPath(request));

@@ -21,7 +21,7 @@ test('a chunk that loads is returned and its timer is stopped', async () => {
   expect(timers.waiting.size).toBe(0);
 });
 
-test('S409 a chunk that fails throws an error with a readable message', async () => {
+test('a chunk that fails throws an error with a readable message (S409)', async () => {
   const timers = fakeTimers();
   const failing = loadChunk(() => Promise.reject(new TypeError('Failed to fetch')), timers);
   await expect(failing).rejects.toBeInstanceOf(ChunkError);
@@ -31,7 +31,7 @@ test('S409 a chunk that fails throws an error with a readable message', async ()
   expect(timers.waiting.size).toBe(0);
 });
 
-test('S410 S433 a chunk that does not load within 120 seconds throws the same error', async () => {
+test('a chunk that does not load within 120 seconds throws the same error (S410 S433)', async () => {
   const timers = fakeTimers();
   const hanging = loadChunk(() => new Promise(() => {}), timers);
   const [timer] = timers.waiting.values();
@@ -40,7 +40,7 @@ test('S410 S433 a chunk that does not load within 120 seconds throws the same er
   await expect(hanging).rejects.toBeInstanceOf(ChunkError);
 });
 
-test('S409 native browser chunk errors are recognized', () => {
+test('native browser chunk errors are recognized (S409)', () => {
   expect(isChunkError(new ChunkError(null))).toBe(true);
   expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true);
   expect(isChunkError(new TypeError('Importing a module script failed.'))).toBe(true);

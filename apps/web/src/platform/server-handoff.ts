@@ -18,11 +18,11 @@ type Route = NonNullable<Manifest['routes'][string]>;
  * hydration; an earlier click is then dropped, so that no action runs twice. Links and forms work without React.
  */
 export const startScript = `(function(){
-var early,late;
-function hear(e){early=late?null:e.target.closest('button[type=button]')}
-addEventListener('click',hear,true);
-addEventListener('${hydratingEvent}',function(){late=1},{once:true});
-addEventListener('${hydratedEvent}',function(){removeEventListener('click',hear,true);setTimeout(function(){if(early&&early.isConnected)early.click()})},{once:true});
+var clicked,hydrating;
+function onClick(e){clicked=hydrating?null:e.target.closest('button[type=button]')}
+addEventListener('click',onClick,true);
+addEventListener('${hydratingEvent}',function(){hydrating=1},{once:true});
+addEventListener('${hydratedEvent}',function(){removeEventListener('click',onClick,true);setTimeout(function(){if(clicked&&clicked.isConnected)clicked.click()})},{once:true});
 function begin(){
 var h=JSON.parse(document.getElementById('handoff').textContent),c=h.context;
 c.stream=h.stream===undefined?{handed:h.state}:new ReadableStream({start:function(s){s.enqueue(h.stream);s.close()}}).pipeThrough(new TextEncoderStream());
@@ -124,7 +124,7 @@ function shapeOf(manifest: Manifest, matched: readonly string[], known: readonly
   return shape;
 }
 
-const unmarked = (json: string): string => json.replaceAll('<', '\\u003c');
+const escapeMarkup = (json: string): string => json.replaceAll('<', '\\u003c');
 
 /** `known` are the routes the browser must be able to match: those of the page and of its parent paths. */
 export async function handoffOf(context: EntryContext, known: readonly string[]): Promise<string> {
@@ -139,7 +139,7 @@ export async function handoffOf(context: EntryContext, known: readonly string[])
     content = `"state":${JSON.stringify(state)}`;
   } else content = `"stream":${JSON.stringify(await new Response(serverHandoffStream ?? null).text())}`;
   const shape = shapeOf(manifest, matched, known);
-  return `{"context":${serverHandoffString},${shape},${unmarked(content)}}`;
+  return `{"context":${serverHandoffString},${shape},${escapeMarkup(content)}}`;
 }
 
 /** The page with its scripts at the end of the body, where they block nothing. */

@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
 
 const notYet = () => null;
 
-export type ChangeTuning = (change: (state: TuningState) => TuningState) => void;
+type ChangeTuning = (change: (state: TuningState) => TuningState) => void;
 
 /** null until storage has been read. */
 export function useTuningState(): [TuningState | null, ChangeTuning] {

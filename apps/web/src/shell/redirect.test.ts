@@ -67,12 +67,12 @@ describe('redirects', () => {
     expect(await goes(id, `${path}?utm=x`, params)).toBe(`${to}?utm=x`);
   });
 
-  test('S053 S060 /ecu-tuning redirects to the route named Catalog', async () => {
+  test('/ecu-tuning redirects to the route named Catalog (S053 S060)', async () => {
     const to = await goes('R031', '/ecu-tuning');
     expect(routeTable.find(({ path }) => path === to)?.name).toBe('Catalog');
   });
 
-  test('R036 the operator can redirect a path, but never to another site', async () => {
+  test('the operator can redirect a path, but never to another site (R036)', async () => {
     const own = context('R036', [{ from: '/tesla/model-s', to: '/products/other' }]);
     expect(await goes('R036', '/tesla/model-s', {}, own)).toBe('/products/other');
     for (const to of ['https://evil.example', '//evil.example']) {
@@ -83,7 +83,7 @@ describe('redirects', () => {
 
 describe('tag links', () => {
   test.each(['R027', 'R028', 'R029', 'R030'])(
-    'S050 S052 %s calls the tag handler first and redirects to the start page',
+    '%s calls the tag handler first and redirects to the start page (S050 S052)',
     async (id) => {
       const navigations: unknown[] = [];
       const made = context(id);

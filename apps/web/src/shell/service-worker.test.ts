@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('S412 being offline is only logged', async () => {
+test('being offline is only logged (S412)', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {});
   const onUpdate = vi.fn();
   const { listeners, onScreen } = browser(async () => ({ waiting: null, addEventListener: () => {} }));
@@ -26,7 +26,7 @@ test('S412 being offline is only logged', async () => {
   expect(onScreen).not.toHaveBeenCalled();
 });
 
-test('S413 a service worker that cannot be registered is only logged', async () => {
+test('a service worker that cannot be registered is only logged (S413)', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const onUpdate = vi.fn();
   const { onScreen } = browser(() => Promise.reject(new TypeError('blocked')));

@@ -22,7 +22,7 @@ function contrast(a: string, b: string): number {
   return (hi + 0.05) / (lo + 0.05);
 }
 
-test('S418 a modal has a default max width of 600px', () => {
+test('a modal has a default max width of 600px (S418)', () => {
   expect(css).toContain(`--modal-max: 600px;`);
   const dialog = readFileSync(new URL('./overlay/Dialog.module.css', import.meta.url), 'utf8');
   expect(dialog).toMatch(/max-width: var\(--modal-max\)/);

@@ -7,6 +7,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
+import { counted } from '../counted.ts';
 import { RecordPanel } from '../record/RecordPanel.tsx';
 import {
   allRecords,
@@ -41,7 +42,6 @@ export function MakeParts({ makeId, choices }: Props) {
   );
 }
 
-const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 const textOf = (error: unknown) => errorText(error, 'Something went wrong. Nothing was changed.');
 
 type YearsProps = { makeId: number; years: readonly StoredRecord[]; mayWrite: boolean; onChanged: () => void };
@@ -191,7 +191,7 @@ function Models({ makeId, years, choices, mayWrite }: ModelsProps) {
                 {String(model.name)}
               </TextLink>
               <span className={css.quiet}>
-                {counted(model.year_count, 'year')}, {counted(model.vehicle_count, 'vehicle')}
+                {counted(Number(model.year_count), 'year')}, {counted(Number(model.vehicle_count), 'vehicle')}
               </span>
             </li>
           ))}

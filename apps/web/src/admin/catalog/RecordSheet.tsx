@@ -11,6 +11,7 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Stack } from '../../ui/layout/Layout.tsx';
 import { grouped } from '../../ui/list/list-state.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { counted } from '../counted.ts';
 import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 
@@ -34,7 +35,6 @@ const names: Readonly<Record<RecordKindName, string>> = {
 };
 
 const isAtWork = (sheet: Sheet | null) => sheet?.state === 'checking' || sheet?.state === 'running';
-const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 type Props = {
   /** The kinds of records available here; the first is the default. */

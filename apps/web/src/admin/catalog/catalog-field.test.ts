@@ -92,7 +92,7 @@ test('the history names records and shortens long lists', () => {
   expect(historyText(false)).toBe('no');
 });
 
-test('R194 R203 R206 a shared list links to the pages of its section', () => {
+test('a shared list links to the pages of its section (R194 R203 R206)', () => {
   expect(addressesOf('/admin/catalog/tiers', 'price-tiers').record(4)).toBe('/admin/catalog/tiers/4');
   expect(addressesOf('/catalog-manage/price-tiers', 'price-tiers').record(4)).toBe('/catalog-manage/price-tiers/4');
   expect(addressesOf('/admin/catalog/types', 'tune-types').record(4)).toBe('/catalog-manage/tune-types/4');

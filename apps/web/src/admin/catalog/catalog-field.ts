@@ -47,7 +47,7 @@ export const refOf = (line: string): Ref => {
 
 const none = '-';
 export const priceParts = ['baseprice', 'baseaddonprice', 'dealerprice', 'dealeraddonprice'] as const;
-export type PriceLine = { currency: string } & Record<(typeof priceParts)[number], string>;
+type PriceLine = { currency: string } & Record<(typeof priceParts)[number], string>;
 const word = (value: string | null | undefined) =>
   value == null || value.trim() === '' ? none : value.replace(/\s+/g, '');
 export const priceLine = (price: Record<string, string | null>) =>

@@ -2,7 +2,6 @@ import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-adm
 import type { CallReply } from '@tuneport/contract/index';
 
 export type VehicleImport = CallReply<'GET /v1/admin/ecu/imports/:id'>;
-export type ImportState = VehicleImport['state'];
 export type ImportReport = NonNullable<VehicleImport['report']>;
 
 export const columnNames: Readonly<Record<ImportColumn, string>> = {

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { call } from '../../platform/api/browser.ts';
 import type { FormField } from '../../ui/form/form-fields.ts';
-import type { CellEdit } from '../../ui/list/EditableCell.tsx';
+import type { CellEdit } from '../../ui/list/table/EditableCell.tsx';
 import { cellConflict, savedCell } from '../record/noun/noun-cells.ts';
 
 export type Tier = CallReply<'GET /tune-pricing-tiers'>['data'][number];

@@ -128,7 +128,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   if (context.get(missingContext)) throw data({ code: 'not_found' }, { status: 404 });
   return null;
 }
-/** In the browser the page's own call finds out. */
+/** In the browser, the page's own call gets the 404. */
 export const clientLoader = () => null;
 
 export default function AdminFrame() {

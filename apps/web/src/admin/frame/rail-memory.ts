@@ -3,8 +3,8 @@ import { readStored, writeStored } from '../../platform/storage.ts';
 
 // What one person arranged in the rail, on this device.
 
-export type RecentPage = { readonly to: string; readonly title: string };
-export type RailMemory = {
+type RecentPage = { readonly to: string; readonly title: string };
+type RailMemory = {
   readonly pins: readonly string[];
   /** Groups the person opened. */
   readonly open: readonly string[];

@@ -1,3 +1,5 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
+
 /** Labels of audit events. */
 export const auditEventLabels: Readonly<Record<string, string>> = {
   'identity.log-in': 'Logged in',
@@ -396,5 +398,5 @@ export function auditEventLabel(act: string): string {
   const known = auditEventLabels[act];
   if (known) return known;
   const [area = '', ...rest] = act.replaceAll('-', ' ').split('.');
-  return `${area.charAt(0).toUpperCase()}${area.slice(1)}${rest.length > 0 ? `: ${rest.join(' ')}` : ''}`;
+  return `${capitalized(area)}${rest.length > 0 ? `: ${rest.join(' ')}` : ''}`;
 }

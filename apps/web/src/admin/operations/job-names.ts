@@ -1,3 +1,5 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
+
 /** What a job does, where its name does not say it well. */
 export const jobNames: Readonly<Record<string, string>> = {
   'catalog.check-vehicles': 'Check a vehicle file',
@@ -34,8 +36,7 @@ export const jobNames: Readonly<Record<string, string>> = {
 /** A job as people read it: "content.send-newsletter" is "Send newsletter". */
 export function jobName(name: string): string {
   if (Object.hasOwn(jobNames, name)) return jobNames[name] as string;
-  const words = name.slice(name.indexOf('.') + 1).replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(name.slice(name.indexOf('.') + 1).replaceAll('-', ' '));
 }
 
 const two = (text: string) => text.padStart(2, '0');

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 
-export type MailState = CallReply<'GET /v1/admin/mail/:id'>['state'];
+type MailState = CallReply<'GET /v1/admin/mail/:id'>['state'];
 
 const states: Record<MailState, { word: string; tone: StateTone; hollow?: true }> = {
   queued: { word: 'Queued', tone: 'neutral', hollow: true },

@@ -1,4 +1,4 @@
-export type TextPart = { readonly text: string; readonly href?: string };
+type TextPart = { readonly text: string; readonly href?: string };
 
 /** Splits plain text into words and URLs, which never end with sentence punctuation. */
 export function textWithLinks(text: string): TextPart[] {

@@ -9,14 +9,14 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import css from './MemberCard.module.css';
 
-export type Member = {
+type Member = {
   id: number;
   name: string;
   /** The page of the member. */
   to?: string;
   detail: ReactNode;
 };
-export type Found = { id: number; name: string };
+type Found = { id: number; name: string };
 
 type Props = {
   title: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import css from '../../ui/controls/Tabs.module.css';
 
-export type RecordTab = {
+type RecordTab = {
   id: string;
   label: string;
   count?: number;

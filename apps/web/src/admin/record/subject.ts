@@ -1,11 +1,13 @@
 import { isRecordKind, recordKind, recordPage } from '@tuneport/domain/activity/record-kinds';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 
 /** "trade-in:7" in readable form: "Trade-in TI-00007". */
 export function subjectTitle(subject: string): string {
   const [, kind = '', id = ''] = /^([a-z-]+):([1-9]\d*)$/.exec(subject) ?? [];
   if (isRecordKind(kind)) return recordKind(kind).title(Number(id));
-  const words = subject.replace(':', ' ').replaceAll(/[-_]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  // A UUID keeps its dashes, so that it can be searched for.
+  const [, named = subject, uuid = ''] = /^(.*?)(\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/s.exec(subject) ?? [];
+  return capitalized(named.replace(':', ' ').replaceAll(/[-_]/g, ' ') + uuid);
 }
 
 /** Pages of records that have no timeline. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-export type OpenRecord<Row> = { id: 'new' | number; row: Row | null; error: Error | null; ready: boolean };
+type OpenRecord<Row> = { id: 'new' | number; row: Row | null; error: Error | null; ready: boolean };
 
 /** The record selected by `?open=` in the URL: 'new', or an id that is fetched from the server. */
 export function useOpenRecord<Row>(read: (id: number) => Promise<Row>) {

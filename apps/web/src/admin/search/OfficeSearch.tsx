@@ -98,12 +98,12 @@ export default function OfficeSearch({ open, onClose }: { open: boolean; onClose
 
 const pageCommands = (menu: readonly MenuGroup[]): Command[] =>
   menu.flatMap(({ title, icon, entries }) =>
-    entries.map(({ label, to, words }) => ({
+    entries.map(({ label, to, keywords }) => ({
       id: to,
       label,
       detail: label === title ? '' : title,
       to,
-      words: `${title} ${words ?? ''}`,
+      keywords: `${title} ${keywords ?? ''}`,
       group: 'Pages',
       icon: <OfficeIcon name={icon} />,
     })),

@@ -51,7 +51,7 @@ export const pathOf = (found: Found, who: AuditActor): string =>
     : kindInfo[found.kind].to(found);
 
 type Verb = {
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
   readonly label: string;
   readonly kinds: readonly Kind[];
   readonly right: Permission;
@@ -69,21 +69,21 @@ const editable: Partial<Record<Kind, Permission>> = {
 /** What a person can type before a record: "refund TN-000003". */
 const verbs: readonly Verb[] = [
   {
-    words: ['refund', 'money back', 'return'],
+    keywords: ['refund', 'money back', 'return'],
     label: 'Refund',
     kinds: ['order', 'purchase'],
     right: 'transactions.write',
     to: ({ transaction_id }) => (transaction_id === null ? null : `/admin/transactions/${transaction_id}#refund`),
   },
   {
-    words: ['ship', 'send', 'track'],
+    keywords: ['ship', 'send', 'track'],
     label: 'Ship',
     kinds: ['order'],
     right: 'transactions.write',
     to: ({ id }) => `/admin/orders/${id}#ship`,
   },
   {
-    words: ['reply', 'answer'],
+    keywords: ['reply', 'answer'],
     label: 'Reply to',
     kinds: ['ticket'],
     right: 'tickets.admin',
@@ -91,7 +91,7 @@ const verbs: readonly Verb[] = [
   },
   ...Object.entries(editable).map(
     ([kind, right]): Verb => ({
-      words: ['edit', 'change', 'rename'],
+      keywords: ['edit', 'change', 'rename'],
       label: 'Edit',
       kinds: [kind as Kind],
       right,
@@ -100,9 +100,9 @@ const verbs: readonly Verb[] = [
   ),
 ];
 
-const verbWords = [...new Set(verbs.flatMap(({ words }) => words))];
+const verbKeywords = [...new Set(verbs.flatMap(({ keywords }) => keywords))];
 const verbPattern = new RegExp(
-  `^(${verbWords.join('|')})\\s+(?:to\\s+)?(?:order|ticket|purchase|dealer|tuner|product|affiliate)?\\s*(.+)$`,
+  `^(${verbKeywords.join('|')})\\s+(?:to\\s+)?(?:order|ticket|purchase|dealer|tuner|product|affiliate)?\\s*(.+)$`,
   'i',
 );
 
@@ -115,8 +115,8 @@ export function parseTyped(typed: string): { verb: string | null; q: string } {
 /** Actions for the records found, of the typed verb or of all. */
 export function actionsFor(found: readonly Found[], verb: string | null, who: AuditActor) {
   return found.flatMap((record) =>
-    verbs.flatMap(({ words, label, kinds, right, to }) => {
-      if (!kinds.includes(record.kind) || !may(who, right) || (verb !== null && !words.includes(verb))) return [];
+    verbs.flatMap(({ keywords, label, kinds, right, to }) => {
+      if (!kinds.includes(record.kind) || !may(who, right) || (verb !== null && !keywords.includes(verb))) return [];
       const path = to(record);
       return path === null ? [] : [{ record, label: `${label} ${lower(record.title)}`, to: path }];
     }),

@@ -1,6 +1,6 @@
 import { type StateLabels, stateDot, stateOptions } from '../../ui/list/columns.tsx';
 
-export type RunState = 'scheduled' | 'running' | 'ended';
+type RunState = 'scheduled' | 'running' | 'ended';
 export const runStates: StateLabels<RunState> = {
   scheduled: { label: 'Scheduled', hollow: true },
   running: { label: 'Running', tone: 'good' },

@@ -14,7 +14,7 @@ const values = {
 } as SettingsRecord['values'];
 const form = toFormValues(values);
 
-describe('C425 the settings form sends', () => {
+describe('the settings form sends (C425)', () => {
   test('nothing when nothing was changed', () => expect(changeOf(form, form)).toEqual({}));
   test('only the setting that differs', () =>
     expect(changeOf(form, { ...form, www_rpa: false })).toEqual({ www_rpa: false }));
@@ -46,7 +46,7 @@ describe('C425 the settings form sends', () => {
     }));
 });
 
-test('S303 a server error is shown at its field', () => {
+test('a server error is shown at its field (S303)', () => {
   const fields = [
     ...fieldsOf({ name: 'redirects', label: 'Redirects', help: '', kind: 'redirects', superadmin: false }),
     ...fieldsOf({ name: 'support_hours', label: 'Hours', help: '', kind: 'support-hours', superadmin: false }),

@@ -4,7 +4,7 @@ import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValue, type FormValues } from '../../ui/form/merge.ts';
 
 export type SettingsRecord = CallReply<'GET /v1/admin/settings'>;
-export type SettingsChange = CallInput<'PATCH /v1/admin/settings'>['body'];
+type SettingsChange = CallInput<'PATCH /v1/admin/settings'>['body'];
 type Values = SettingsRecord['values'];
 type Described = SettingsRecord['groups'][number]['settings'][number];
 

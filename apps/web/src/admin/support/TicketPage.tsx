@@ -35,7 +35,7 @@ const steps = machineSteps(ticketMachine, {
   accept: { confirm: 'The customer is notified that they can buy it as requested. Nothing is charged.' },
   resolve: { confirm: 'The customer is notified and can reopen it for 14 days.' },
   unpark: {},
-  reopen: { reason: { label: 'Why' } },
+  reopen: { reason: { label: 'Reason' } },
   'close-now': { confirm: 'If the customer writes again, a new ticket is opened that continues this one.' },
   'not-spam': {},
   spam: { danger: true, confirm: 'It is removed from the list. No one is notified.' },

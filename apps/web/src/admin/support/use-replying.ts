@@ -13,7 +13,7 @@ export function useReplying(ticket: AdminTicket, reload: () => Promise<void>) {
   const [people, setPeople] = useState<People>([]);
   const signed = useRef(0);
   const params = { id: ticket.id };
-  const ask = async () => {
+  const poll = async () => {
     const found = await call('GET /v1/admin/tickets/:id/replying', { params });
     setPeople(found.people);
     const newest = Math.max(0, ...ticket.messages.map(({ id }) => id));
@@ -22,9 +22,9 @@ export function useReplying(ticket: AdminTicket, reload: () => Promise<void>) {
   };
   useLiveRecord({
     address: `/api/v1/admin/tickets/${ticket.id}/live`,
-    ask,
-    heard: () => void ask().catch(() => {}),
-    gone: () => setPeople([]),
+    poll,
+    onVersion: () => void poll().catch(() => {}),
+    onGone: () => setPeople([]),
   });
   /** Shows the others that this user is writing. */
   const sign = useCallback(() => {

@@ -1,3 +1,4 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { msg, t } from '@tuneport/domain/text/text';
 
 const labels: Readonly<Record<string, string>> = {
@@ -45,7 +46,6 @@ const labels: Readonly<Record<string, string>> = {
 
 /** The label of a security event; an event without one is shown by its name in the audit log. */
 export function securityEventLabel(act: string): string {
-  const words = act.replace(/^identity\./, '').replaceAll('-', ' ');
   const label = labels[act];
-  return label ? t(label) : words.charAt(0).toUpperCase() + words.slice(1);
+  return label ? t(label) : capitalized(act.replace(/^identity\./, '').replaceAll('-', ' '));
 }

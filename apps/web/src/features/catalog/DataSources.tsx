@@ -1,7 +1,8 @@
 import { t } from '@tuneport/domain/text/text';
 import { pageTitle } from '../../shell/title.ts';
 import { Container } from '../../ui/layout/Layout.tsx';
-import css from './lists/lists.module.css';
+import css from './data-sources.module.css';
+import listsCss from './lists/lists.module.css';
 
 export const meta = () => [
   { title: pageTitle(t('Data sources')) },
@@ -37,9 +38,9 @@ const sources = () =>
 
 export default function DataSources() {
   return (
-    <Container className={css.page}>
-      <h1 className={css.title}>{t('Data sources')}</h1>
-      <p className={css.lead}>{t('Where our vehicle data and power figures come from.')}</p>
+    <Container className={listsCss.page}>
+      <h1 className={listsCss.title}>{t('Data sources')}</h1>
+      <p className={listsCss.lead}>{t('Where our vehicle data and power figures come from.')}</p>
       <dl className={css.sources}>
         {sources().map(({ what, from }) => (
           <div key={what}>
@@ -48,7 +49,7 @@ export default function DataSources() {
           </div>
         ))}
       </dl>
-      <p className={css.lead}>
+      <p className={listsCss.lead}>
         {t(
           'We show no factory figures for hybrids or for engines whose figures we cannot match to the exact model. For these, gains are shown in per cent.',
         )}

@@ -15,14 +15,12 @@ type WithoutTools<Reply extends { tunes: { tools: unknown }[] }> = Omit<Reply, '
 export type FullEngine = WithoutTools<EngineInfo>;
 export type FullTransmission = WithoutTools<TransmissionInfo>;
 export type Vehicle = Omit<CallReply<'GET /v1/catalog/vehicle'>, 'transmissions'>;
-export type VehicleHit = CallReply<'GET /v1/catalog/search'>[number];
 export type Tune = FullEngine['tunes'][number];
 export type Tool = EngineInfo['tunes'][number]['tools'][number];
 export type WritingTool = Tool & { readonly tuneIds: readonly number[] };
 export type DynoRun = CallReply<'GET /dyno-csv/:id'>;
 export type ListedTune = CallReply<'GET /v1/catalog/tunes'>['data'][number];
 export type Category = CallReply<'GET /v1/catalog/categories'>[number];
-export type Guide = CallReply<'GET /v1/catalog/guide'>;
 export type Estimate = CallReply<'POST /v1/catalog/estimate'>;
 
 /** A tune in the form the selection rules use, with the server's full record. */

@@ -15,7 +15,7 @@ test('figures are shown in the units of the user', () => {
   expect(figuresOf(both, 'regular', american)).toEqual({ type: 'regular', power: 250, torque: 260 });
 });
 
-test('S283 S284 S285 a tune without a complete pair shows the other pair, and without both nothing', () => {
+test('a tune without a complete pair shows the other pair, and without both nothing (S283 S284 S285)', () => {
   expect(figuresOf({ ...both, horsepower: null }, 'regular', american)?.type).toBe('crank');
   expect(figuresOf({ ...both, torque: { value: 260, unit: '' } }, 'regular', american)?.type).toBe('crank');
   expect(figuresOf({ ...both, crank_horsepower: null, crank_torque: null }, 'crank', american)?.type).toBe('regular');

@@ -59,7 +59,7 @@ const basisLabels: Readonly<Record<FiguresBasis, string>> = {
 
 export const basisText = (basis: FiguresBasis): string => t(basisLabels[basis]);
 
-export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
+type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
 
 /** One run as lines in the user's units, selected by the same rule as its figures; null when it has neither reading. */
 export function curvesOf(run: DynoRun, wanted: DynoType, units: Units): Curves | null {

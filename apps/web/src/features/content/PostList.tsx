@@ -5,7 +5,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import css from './blog.module.css';
 import { Picture } from './PageBlocks.tsx';
 
-export type PostSummary = CallReply<'GET /blog-posts'>['data'][number];
+type PostSummary = CallReply<'GET /blog-posts'>['data'][number];
 
 export const postPath = ({ id, slug }: { id: number; slug: string }) => `/blog/${id}/${slug}`;
 
@@ -48,7 +48,7 @@ export const PostFacts = ({ post }: { post: PostSummary }) => (
     <DateText at={post.published_at} show="date" />
     <span>{t('{minutes} min read', { minutes: post.reading_minutes })}</span>
     {post.tags.map((tag) => (
-      <Link key={tag} to={`/blog?tag=${tag}`} className={css.tag} discover="none">
+      <Link key={tag} to={`/blog?tag=${tag}`} discover="none">
         {t(tag)}
       </Link>
     ))}

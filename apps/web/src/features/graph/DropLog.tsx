@@ -3,7 +3,8 @@ import { logBytesMax } from '@tuneport/domain/tuning/logs/log-types';
 import { type DragEvent, useId, useState } from 'react';
 import { droppedFiles } from '../../ui/controls/dropped-files.ts';
 import { Icon } from '../../ui/text/Icon.tsx';
-import css from './graph.module.css';
+import graph from './graph.module.css';
+import css from './start.module.css';
 
 type Props = { label: string; onFile: (file: File) => void; small?: boolean };
 
@@ -31,7 +32,7 @@ export function DropLog({ label, onFile, small }: Props) {
       <Icon name="upload" size={small ? 16 : 24} />
       <label htmlFor={id}>{label}</label>
       {small ? null : (
-        <span className={css.quiet} id={`${id}-hint`}>
+        <span className={graph.quiet} id={`${id}-hint`}>
           {t('CSV, text, MSL or MLG from any logger, up to {size} MiB', { size: logBytesMax / 1024 / 1024 })}
         </span>
       )}

@@ -9,10 +9,10 @@ import { NeedsScript } from '../../ui/feedback/NeedsScript.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DropLog } from './DropLog.tsx';
-import css from './graph.module.css';
 import { LogRefused, type OpenLog, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
 import { Studio } from './Studio.tsx';
-import type { Beside } from './studio-log.ts';
+import css from './start.module.css';
+import type { ComparedLog } from './studio-log.ts';
 
 export const meta = () => [
   { title: pageTitle(t('Log studio')) },
@@ -22,7 +22,7 @@ export const meta = () => [
   },
 ];
 
-const noBesides: readonly Beside[] = [];
+const noComparedLogs: readonly ComparedLog[] = [];
 
 type State =
   | { readonly is: 'empty' | 'reading' }
@@ -78,7 +78,7 @@ export default function GraphPage() {
     return (
       <Studio
         open={open}
-        besides={noBesides}
+        comparedLogs={noComparedLogs}
         onOther={null}
         share={null}
         attach={null}

@@ -19,12 +19,12 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { rich } from '../../ui/text/rich.ts';
-import css from './graph.module.css';
 import { type OpenLog, openShared, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
 import { SharePanel } from './panels/SharePanel.tsx';
 import { AttachLog } from './review/AttachLog.tsx';
 import { Studio } from './Studio.tsx';
-import type { Beside } from './studio-log.ts';
+import css from './start.module.css';
+import type { ComparedLog } from './studio-log.ts';
 import { readView, writeView } from './view.ts';
 
 type About = CallReply<'GET /graph/:id/about'>;
@@ -73,7 +73,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 export default function SharedGraphPage() {
   const about = useLoaderData<typeof loader>();
   const [query, setQuery] = useSearchParams();
-  const stored = readView(query).besides;
+  const stored = readView(query).comparedLogs;
   const [open, setOpen] = useState<OpenLog | null>(null);
   const [others, setOthers] = useState<Readonly<Record<string, OpenLog>>>({});
   /** A log that is drawn while it is being stored. */
@@ -106,8 +106,8 @@ export default function SharedGraphPage() {
     };
   }, [ids]);
   const storedKey = JSON.stringify(stored);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the list stands for it
-  const besides = useMemo<Beside[]>(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the list identifies it
+  const comparedLogs = useMemo<ComparedLog[]>(() => {
     const found = stored.flatMap(({ id, shiftS }) => (others[id] ? [{ open: others[id], shiftS }] : []));
     return pending ? [...found, { open: pending, shiftS: 0 }] : found;
   }, [storedKey, others, pending]);
@@ -118,10 +118,13 @@ export default function SharedGraphPage() {
       setPending(second);
       const saved = await saveFile(file, second);
       setOthers((now) => ({ ...now, [saved.id]: second }));
-      setQuery((now) => writeView(now, { besides: [...readView(now).besides, { id: saved.id, shiftS: 0 }] }), {
-        replace: true,
-        preventScrollReset: true,
-      });
+      setQuery(
+        (now) => writeView(now, { comparedLogs: [...readView(now).comparedLogs, { id: saved.id, shiftS: 0 }] }),
+        {
+          replace: true,
+          preventScrollReset: true,
+        },
+      );
     } catch (error) {
       setProblem(errorText(error, t('The log could not be loaded.')));
     }
@@ -144,7 +147,7 @@ export default function SharedGraphPage() {
   return (
     <Studio
       open={open}
-      besides={besides}
+      comparedLogs={comparedLogs}
       onOther={(file) => void compare(file)}
       share={<SharePanel shared={shared} open={open} onChanged={setShared} />}
       attach={<AttachLog id={about.id} />}

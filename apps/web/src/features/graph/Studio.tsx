@@ -1,4 +1,5 @@
 import { msg, t, tIn } from '@tuneport/domain/text/text';
+import { logFormat } from '@tuneport/domain/tuning/logs/log-format';
 import { findPulls, type Pull } from '@tuneport/domain/tuning/logs/pulls';
 import { logCsv } from '@tuneport/domain/tuning/logs/read/log-csv';
 import type { Finding } from '@tuneport/domain/tuning/logs/review/review-log';
@@ -12,12 +13,13 @@ import { convertedChannel, displayOf, useUnitChoice } from './display-units.ts';
 import { download } from './download.ts';
 import type { Mark } from './draw-lanes.ts';
 import { fileMarks } from './file-marks.ts';
-import css from './graph.module.css';
+import graph from './graph.module.css';
 import { type Layout, writeLayout } from './layout.ts';
 import type { OpenLog } from './open-log.ts';
 import type { NumberedPull } from './pulls/PullRows.tsx';
 import { type Panel, StudioPanel } from './StudioPanel.tsx';
-import { type Beside, lanesOf, wholeRange, withFormulas } from './studio-log.ts';
+import css from './studio.module.css';
+import { type ComparedLog, lanesOf, wholeRange, withFormulas } from './studio-log.ts';
 import type { PictureHandle } from './table/ScatterView.tsx';
 import type { PlotsHandle, Range } from './time/Plots.tsx';
 import { TimeView } from './time/TimeView.tsx';
@@ -34,7 +36,7 @@ const ScatterView = lazy(() => loadChunk(() => import('./table/ScatterView.tsx')
 
 type Props = {
   open: OpenLog;
-  besides: readonly Beside[];
+  comparedLogs: readonly ComparedLog[];
   /** null while the first log has no URL that could include a second one. */
   onOther: ((file: File) => void) | null;
   /** Save status shown above the curves. */
@@ -55,29 +57,29 @@ const tabs = [
 ] as const;
 
 /** The log viewer: curves, channels and tools. The URL holds the view. */
-export function Studio({ open: plain, besides: plainBesides, onOther, status, share, attach }: Props) {
+export function Studio({ open: plain, comparedLogs: plainComparedLogs, onOther, status, share, attach }: Props) {
   const [query, setQuery] = useSearchParams();
   const view = readView(query);
   const formulaKey = JSON.stringify(view.formulas);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the formulas stands for them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the formulas identifies them
   const open = useMemo(() => withFormulas(plain, view.formulas), [plain, formulaKey]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const besides = useMemo(
-    () => plainBesides.map((one) => ({ ...one, open: withFormulas(one.open, view.formulas, plain) })),
-    [plainBesides, plain, formulaKey],
+  const comparedLogs = useMemo(
+    () => plainComparedLogs.map((one) => ({ ...one, open: withFormulas(one.open, view.formulas, plain) })),
+    [plainComparedLogs, plain, formulaKey],
   );
   const first = useMemo(() => firstChannels(plain.log), [plain]);
   const chosenKey = (view.channels ?? first).join('.');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined places stand for the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined places identify the list
   const chosen = useMemo(() => (view.channels ?? first).filter((nth) => open.log.channels[nth]), [chosenKey, open]);
   const whole = useMemo(() => wholeRange(open), [open]);
   const range = view.range ?? whole;
   const [units, setUnits] = useUnitChoice();
   const scalesKey = JSON.stringify(view.scales);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the scales stands for them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the scales identifies them
   const lanes = useMemo(
-    () => lanesOf(open, chosen, besides, { units, scales: view.scales }),
-    [open, chosen, besides, units, scalesKey],
+    () => lanesOf(open, chosen, comparedLogs, { units, scales: view.scales }),
+    [open, chosen, comparedLogs, units, scalesKey],
   );
   const [cursor] = useState(() => createCursor(view.at));
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -104,10 +106,10 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
     (next: Range) => change({ range: next.from <= whole.from && next.to >= whole.to ? null : next, at: null }),
     [change, whole],
   );
-  const pulls = useMemo(() => numbered(open, besides), [open, besides]);
+  const pulls = useMemo(() => numbered(open, comparedLogs), [open, comparedLogs]);
   const fromFile = useMemo(() => fileMarks(plain.log), [plain]);
   const notesKey = JSON.stringify(view.notes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the notes stands for them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the notes identifies them
   const marks = useMemo<Mark[]>(
     () =>
       [...fromFile, ...view.notes.map((note) => ({ ...note, kind: 'note' as const }))].sort(
@@ -159,9 +161,9 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
       <header className={css.head}>
         <div className={css.titles}>
           <h1 className={css.title}>{plain.name}</h1>
-          <p className={css.quiet}>
+          <p className={graph.quiet}>
             {t('{format}, {rows} rows, {count} channels', {
-              format: log.format,
+              format: logFormat(log.format),
               rows: log.rows,
               count: log.channels.length,
             })}
@@ -203,7 +205,7 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
           {...{
             panel,
             plain,
-            besides,
+            comparedLogs,
             view,
             change,
             chosen,
@@ -233,18 +235,18 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
               onClick={() => change({ tab: name })}
             >
               {t(label)}
-              {counts[name] === undefined ? null : <span className={css.quiet}> {counts[name]}</span>}
+              {counts[name] === undefined ? null : <span className={graph.quiet}> {counts[name]}</span>}
             </button>
           ))}
       </nav>
       {view.tab === 'time' ? (
         <TimeView
-          {...{ open, besides, chosen, lanes, whole, range, view, change, onRange, cursor, marks, units, scheme }}
+          {...{ open, comparedLogs, chosen, lanes, whole, range, view, change, onRange, cursor, marks, units, scheme }}
           plots={plots}
           onNote={() => openPanel('notes')}
         />
       ) : (
-        <Suspense fallback={<p className={css.nothing}>{t('Loading …')}</p>}>
+        <Suspense fallback={<p className={graph.nothing}>{t('Loading …')}</p>}>
           {view.tab === 'review' ? (
             <ReviewView ref={chart} open={plain} units={units} queryOf={queryOf} attach={attach} />
           ) : view.tab === 'pulls' ? (
@@ -266,8 +268,8 @@ export function Studio({ open: plain, besides: plainBesides, onOther, status, sh
 
 const aroundS = 3;
 
-function numbered(open: OpenLog, besides: readonly Beside[]): NumberedPull[] {
-  return [open, ...besides.map((one) => one.open)].flatMap((of, logNth) =>
+function numbered(open: OpenLog, comparedLogs: readonly ComparedLog[]): NumberedPull[] {
+  return [open, ...comparedLogs.map((one) => one.open)].flatMap((of, logNth) =>
     findPulls(of.log).map((pull, nth) => ({
       of,
       pull,

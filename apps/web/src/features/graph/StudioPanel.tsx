@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UnitChoice } from './display-units.ts';
 import type { Lane, Mark } from './draw-lanes.ts';
-import css from './graph.module.css';
 import type { Layout } from './layout.ts';
 import type { OpenLog } from './open-log.ts';
 import { AboutPanel } from './panels/AboutPanel.tsx';
@@ -10,8 +9,9 @@ import { ComparePanel } from './panels/ComparePanel.tsx';
 import { FormulaForm } from './panels/FormulaForm.tsx';
 import { LayoutsPanel } from './panels/LayoutsPanel.tsx';
 import { NotesPanel } from './panels/NotesPanel.tsx';
+import css from './panels/panels.module.css';
 import type { NumberedPull } from './pulls/PullRows.tsx';
-import type { Beside } from './studio-log.ts';
+import type { ComparedLog } from './studio-log.ts';
 import type { View } from './view.ts';
 
 export type Panel = 'axes' | 'formula' | 'notes' | 'compare' | 'layouts' | 'share' | 'about';
@@ -19,7 +19,7 @@ export type Panel = 'axes' | 'formula' | 'notes' | 'compare' | 'layouts' | 'shar
 type Props = {
   panel: Panel;
   plain: OpenLog;
-  besides: readonly Beside[];
+  comparedLogs: readonly ComparedLog[];
   view: View;
   change: (part: Partial<View>) => void;
   chosen: readonly number[];
@@ -38,7 +38,18 @@ type Props = {
 };
 
 /** The open tool of the studio, between its head and the curves. */
-export function StudioPanel({ panel, plain, besides, view, change, chosen, pulls, lanes, units, ...props }: Props) {
+export function StudioPanel({
+  panel,
+  plain,
+  comparedLogs,
+  view,
+  change,
+  chosen,
+  pulls,
+  lanes,
+  units,
+  ...props
+}: Props) {
   return (
     <div className={css.panel}>
       {panel === 'axes' ? (
@@ -66,11 +77,11 @@ export function StudioPanel({ panel, plain, besides, view, change, chosen, pulls
         />
       ) : panel === 'compare' && props.onOther ? (
         <ComparePanel
-          besides={besides}
-          stored={view.besides}
+          comparedLogs={comparedLogs}
+          stored={view.comparedLogs}
           pulls={pulls}
           onFile={props.onOther}
-          onStored={(stored) => change({ besides: stored })}
+          onStored={(stored) => change({ comparedLogs: stored })}
         />
       ) : panel === 'layouts' ? (
         <LayoutsPanel open={plain} current={props.layout} onApply={props.applyLayout} />

@@ -2,7 +2,7 @@ import { dashOf, fitting, type Palette } from './draw-lanes.ts';
 import { pictureSheet, pictureSize } from './picture.ts';
 import { ticks, tickText } from './ticks.ts';
 
-export type Point = { readonly x: number; readonly y: number; readonly error?: number };
+type Point = { readonly x: number; readonly y: number; readonly error?: number };
 export type Series = {
   readonly label: string;
   /** Index of a curve colour, or the quiet grey of what a curve is compared with. */
@@ -16,7 +16,7 @@ export type Series = {
 };
 
 export type XyLabels = { readonly x: string; readonly y: string };
-export type Box = { readonly width: number; readonly height: number };
+type Box = { readonly width: number; readonly height: number };
 export type Plane = Box & {
   readonly x0: number;
   readonly x1: number;
@@ -152,7 +152,7 @@ export function curveValue({ points }: Series, x: number): number | null {
   return null;
 }
 
-export type Picture = { readonly title: string; readonly labels: XyLabels; readonly series: readonly Series[] };
+type Picture = { readonly title: string; readonly labels: XyLabels; readonly series: readonly Series[] };
 
 /** The chart with title and legend. */
 export function xyPicture({ title, labels, series }: Picture, palette: Palette): Promise<Blob | null> {

@@ -47,7 +47,7 @@ export async function readFile(file: File): Promise<OpenLog> {
   return { name: file.name, log, pyramids, review };
 }
 
-export type SavedGraph = CallReply<'POST /graph'>;
+type SavedGraph = CallReply<'POST /graph'>;
 
 /** Logs already parsed on this page, so that a dropped log is reused when its own URL opens. */
 const recent = new Map<string, OpenLog>();

@@ -5,7 +5,7 @@ const scale = 2;
 export const pictureSize = { width: 1200, height: 630 };
 const edge = 24;
 
-export type Sheet = { readonly ctx: CanvasRenderingContext2D; readonly blob: () => Promise<Blob | null> };
+type Sheet = { readonly ctx: CanvasRenderingContext2D; readonly blob: () => Promise<Blob | null> };
 
 /** A canvas with the ground, the title and our name; what is below 60 px is free. */
 export function pictureSheet(title: string, palette: Palette, height = pictureSize.height): Sheet | null {

@@ -19,15 +19,10 @@ export const findChannel = (log: ParsedLog, name: string): LogChannel | undefine
 };
 
 /**
- * A channel from a formula, on the clock of the first channel it names; null when the formula does not fit this log. In a second log the
- * named channels are converted to the units of the first, for which the formula was written.
+ * A channel computed from a formula, on the clock of the first channel it names; null when this log lacks a channel of
+ * it. In a compared log the named channels are converted to the units of the first log, for which the formula was written.
  */
-export function computed(
-  log: ParsedLog,
-  name: string,
-  text: string,
-  first: ParsedLog | null = null,
-): LogChannel | null {
+function computed(log: ParsedLog, name: string, text: string, first: ParsedLog | null = null): LogChannel | null {
   const parsed = parseFormula(text, (one) => findChannel(log, one) !== undefined);
   if (!parsed.ok) return null;
   const { names, over } = parsed.formula;
@@ -58,7 +53,7 @@ export function withFormulas(open: OpenLog, formulas: View['formulas'], first: O
 }
 
 /** Another log drawn over the first one. */
-export type Beside = { readonly open: OpenLog; readonly shiftS: number };
+export type ComparedLog = { readonly open: OpenLog; readonly shiftS: number };
 
 type LaneOptions = { readonly units: UnitChoice; readonly scales: View['scales'] };
 
@@ -66,7 +61,7 @@ type LaneOptions = { readonly units: UnitChoice; readonly scales: View['scales']
 export function lanesOf(
   open: OpenLog,
   chosen: readonly number[],
-  besides: readonly Beside[],
+  comparedLogs: readonly ComparedLog[],
   { units, scales }: LaneOptions,
 ): Lane[] {
   const lanes = new Map<string, Lane & { curves: Curve[] }>();
@@ -84,7 +79,7 @@ export function lanesOf(
     };
     lanes.set(key, lane);
     lane.curves.push(curveOf(open, nth, display, { colour, logNth: 0, shiftS: 0 }));
-    for (const [other, { open: second, shiftS }] of besides.entries()) {
+    for (const [other, { open: second, shiftS }] of comparedLogs.entries()) {
       const twin = twinOf(channel, second, display);
       if (twin) lane.curves.push(curveOf(second, twin.nth, twin.display, { colour, logNth: other + 1, shiftS }));
     }

@@ -4,13 +4,13 @@ import { fitting } from './draw-lanes.ts';
 import { ticks } from './ticks.ts';
 import { counterpart, firstChannels, readView, writeView } from './view.ts';
 
-test('R110 the view is stored in the URL and restored from it', () => {
+test('the view is stored in the URL and restored from it (R110)', () => {
   const view = {
     tab: 'pulls' as const,
     channels: [3, 1, 80],
     range: { from: 1.25, to: 20.5 },
     formulas: [{ name: 'Error', text: '[Boost] - [Boost target] = 0'.slice(0, 24) }],
-    besides: [
+    comparedLogs: [
       { id: 'A'.repeat(22), shiftS: -1.5 },
       { id: 'B'.repeat(22), shiftS: 0 },
     ],
@@ -33,7 +33,7 @@ test('R110 the view is stored in the URL and restored from it', () => {
     channels: [],
     range: null,
     formulas: [],
-    besides: [],
+    comparedLogs: [],
     scales: [],
     at: null,
     measure: null,

@@ -13,7 +13,7 @@ export type View = {
   readonly range: { readonly from: number; readonly to: number } | null;
   readonly formulas: readonly { readonly name: string; readonly text: string }[];
   /** Other logs drawn over this one: their ids, and how many seconds later each starts. */
-  readonly besides: readonly { readonly id: string; readonly shiftS: number }[];
+  readonly comparedLogs: readonly { readonly id: string; readonly shiftS: number }[];
   /** Value axes with entered bounds, by the unit of their lane; all others scale automatically. */
   readonly scales: readonly { readonly key: string; readonly low: number; readonly high: number }[];
   /** Where the cursor is when the link is opened. */
@@ -29,7 +29,7 @@ export type View = {
 };
 
 export const channelsMax = 16;
-export const besidesMax = 4;
+export const comparedLogsMax = 4;
 const formulasMax = 12;
 export const notesMax = 20;
 const tabs = ['time', 'review', 'pulls', 'dyno', 'table', 'scatter', 'track'] as const;
@@ -49,9 +49,9 @@ export function readView(query: URLSearchParams): View {
     channels: channels ? [...new Set(channels)].slice(0, channelsMax) : null,
     range: span(query.get('t')),
     formulas: query.getAll('f').slice(0, formulasMax).flatMap(formula),
-    besides: query
+    comparedLogs: query
       .getAll('with')
-      .slice(0, besidesMax)
+      .slice(0, comparedLogsMax)
       .flatMap((id, nth) => (/^[\w-]{22}$/.test(id) ? [{ id, shiftS: finite(shifts[nth] ?? null) ?? 0 }] : [])),
     scales: query.getAll('y').slice(0, channelsMax).flatMap(scale),
     at: finite(query.get('at')),
@@ -109,12 +109,12 @@ export function writeView(query: URLSearchParams, change: Partial<View>): URLSea
   if (change.tab !== undefined) set('view', change.tab === 'time' ? null : change.tab);
   if (change.channels !== undefined) set('c', change.channels?.join('.') ?? null);
   if (change.range !== undefined) set('t', pairOf(change.range));
-  if (change.besides !== undefined) {
+  if (change.comparedLogs !== undefined) {
     setAll(
       'with',
-      change.besides.map(({ id }) => id),
+      change.comparedLogs.map(({ id }) => id),
     );
-    const shifts = change.besides.map(({ shiftS }) => short(shiftS));
+    const shifts = change.comparedLogs.map(({ shiftS }) => short(shiftS));
     setAll('shift', shifts.some((shift) => shift !== '0') ? shifts : []);
   }
   if (change.scales !== undefined)

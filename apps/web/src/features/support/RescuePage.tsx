@@ -22,7 +22,7 @@ import { SupportFiles } from './SupportFiles.tsx';
 import { SupportOpen } from './SupportOpen.tsx';
 import { fileAddress } from './ticket-labels.ts';
 
-export type Rescue = CallReply<'GET /rescue-sessions/:id'>;
+type Rescue = CallReply<'GET /rescue-sessions/:id'>;
 
 export const meta = () => [{ title: pageTitle(t('Your rescue')) }, { name: 'robots', content: 'noindex' }];
 

@@ -15,7 +15,7 @@ import { SupportFiles } from './SupportFiles.tsx';
 import css from './support.module.css';
 import { noDraft, readDraft, type TicketDraft, writeDraft } from './ticket-draft.ts';
 
-export type TicketInput = TicketDraft & { uploads: string[]; recaptcha_token: string | undefined };
+type TicketInput = TicketDraft & { uploads: string[]; recaptcha_token: string | undefined };
 type Opened = CallReply<'POST /tickets'>;
 
 type Props = {

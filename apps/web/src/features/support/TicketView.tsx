@@ -34,11 +34,11 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
   const readAgain = () => void read().catch(() => {});
   useLiveRecord({
     address: `/api/customer-tickets/${ticket.id}/live${token ? `?token=${encodeURIComponent(token)}` : ''}`,
-    ask: () => read().then(() => true),
-    heard: (version) => {
+    poll: () => read().then(() => true),
+    onVersion: (version) => {
       if (Number(version) !== Date.parse(ticket.updated_at)) readAgain();
     },
-    gone: readAgain,
+    onGone: readAgain,
   });
   const { merged_into, continues, continued_by } = ticket;
   return (

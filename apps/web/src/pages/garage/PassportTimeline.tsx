@@ -5,6 +5,7 @@ import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
 import type { Machine } from '@tuneport/domain/states/machine';
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { t } from '@tuneport/domain/text/text';
+import { logFormat } from '@tuneport/domain/tuning/logs/log-format';
 import { tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
 import { useUi } from '../../platform/ui-state.ts';
@@ -61,7 +62,9 @@ function momentOf(entry: Entry, at: number, units: Units, remove: Props['remove'
         {entry.entry_id && remove ? (
           <div className={css.entryRemove}>{remove({ ...entry, entry_id: entry.entry_id })}</div>
         ) : null}
-        {entry.detail ? <p className={css.entryText}>{entry.detail}</p> : null}
+        {entry.detail ? (
+          <p className={css.entryText}>{entry.kind === 'log' ? logFormat(entry.detail) : entry.detail}</p>
+        ) : null}
         {entry.event === 'uploaded' && entry.state === 'expired' ? (
           <p className={css.entryText}>{t('This log has expired.')}</p>
         ) : null}

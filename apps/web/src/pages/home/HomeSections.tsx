@@ -165,8 +165,11 @@ const Promises = () => (
   </div>
 );
 
+// A single card in the row of a section looks like the rest failed to load.
+const cardsMin = 2;
+
 function Chosen({ chosen }: Pick<HomeData, 'chosen'>) {
-  if (chosen.length === 0) return null;
+  if (chosen.length < cardsMin) return null;
   return (
     <Section tight title={t('Popular tunes')}>
       <ul className={css.cards}>
@@ -192,7 +195,7 @@ function Chosen({ chosen }: Pick<HomeData, 'chosen'>) {
 
 function Measured({ measured }: Pick<HomeData, 'measured'>) {
   const [units] = useUnits(useUi()?.settings.region);
-  if (measured.length === 0) return null;
+  if (measured.length < cardsMin) return null;
   const inUnit = (hp: number) => Math.round(convertPower(hp, 'hp', units.power));
   return (
     <Section tight title={t('Measured before and after')} lead={t('Peak power of uploaded dyno runs, at the crank.')}>

@@ -14,7 +14,7 @@ import { RequestTransfer } from '../../features/tuning/request/RequestTransfer.t
 import css from '../../features/tuning/request/request.module.css';
 import { eventWord, type Request, stepsOf } from '../../features/tuning/request/request-labels.tsx';
 import { type RequestTab, requestPath } from '../../features/tuning/request/request-path.ts';
-import { useLivingRequest } from '../../features/tuning/request/use-living-request.ts';
+import { useLiveRequest } from '../../features/tuning/request/use-live-request.ts';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -105,7 +105,7 @@ const RequestLink = ({ id, as }: Pick<Request, 'id' | 'as'>) => (
 
 export default function RequestStatus() {
   const { request: loaded, sold } = useLoaderData<typeof loader>();
-  const { request, setRequest, reload } = useLivingRequest(loaded);
+  const { request, setRequest, reload } = useLiveRequest(loaded);
   const next = nextOf(request);
   const navigate = useNavigate();
   const followUp = async (wishes: string) => {

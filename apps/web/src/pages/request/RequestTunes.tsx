@@ -7,7 +7,7 @@ import css from '../../features/tuning/request/request.module.css';
 import type { Request } from '../../features/tuning/request/request-labels.tsx';
 import { requestPath } from '../../features/tuning/request/request-path.ts';
 import { requestTitle } from '../../features/tuning/request/request-title.ts';
-import { useLivingRequest } from '../../features/tuning/request/use-living-request.ts';
+import { useLiveRequest } from '../../features/tuning/request/use-live-request.ts';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
@@ -30,7 +30,7 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 export default function RequestTunes() {
   const { request: loaded, sold } = useLoaderData<typeof loader>();
-  const { request } = useLivingRequest(loaded);
+  const { request } = useLiveRequest(loaded);
   return (
     <RequestFrame request={request}>
       {request.state === 'matched' && request.as !== 'tuner' && sold ? (

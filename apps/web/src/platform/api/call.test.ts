@@ -57,7 +57,7 @@ const refused = async (promise: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe('requests', () => {
-  test('S333 have path, parameters and query under the base path', async () => {
+  test('have path, parameters and query under the base path (S333)', async () => {
     replies = [{ status: 200, body: { data: [] } }];
     await calling()('GET /v1/admin/users', { query: { page: 2, search: 'a b&c', sort: undefined } });
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/v1/admin/users?page=2&search=a+b%26c', body: '' });
@@ -118,7 +118,7 @@ describe('responses', () => {
     ]);
   });
 
-  test('S373 S374 S375 return a refusal with its class, code and message', async () => {
+  test('return a refusal with its class, code and message (S373 S374 S375)', async () => {
     replies = [
       {
         status: 401,
@@ -137,7 +137,7 @@ describe('responses', () => {
     expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'not_found', status: 404 });
   });
 
-  test('S376 return the messages of a 422 by field', async () => {
+  test('return the messages of a 422 by field (S376)', async () => {
     replies = [{ status: 422, body: { code: 'invalid_fields', message: 'x', errors: { email: ['Bad.'] } } }];
     const error = await refused(calling()('POST /auth/forgot-password', { body: { email: 'x' } }));
     expect(error).toMatchObject({ kind: 'field_errors', errors: { email: ['Bad.'] } });
@@ -173,7 +173,7 @@ describe('another region', () => {
     headers: { 'x-known-error': 'region_mismatch', 'x-region': '2' },
   };
 
-  test('S379 prompts the visitor, and repeats the call when they switch', async () => {
+  test('prompts the visitor, and repeats the call when they switch (S379)', async () => {
     const delays: number[] = [];
     elsewhere = mismatch;
     replies = [{ status: 200, body: { url: '/x' } }];
@@ -205,7 +205,7 @@ describe('another region', () => {
 });
 
 describe('cached reads', () => {
-  test('S334 S336 a second read of the countries sends no new request, not even concurrently', async () => {
+  test('a second read of the countries sends no new request, not even concurrently (S334 S336)', async () => {
     const cached = createCachedGet(calling());
     replies = [{ status: 200, body: [{ code: 'CA', name: 'Canada', states: [] }] }];
     const [first, second] = await Promise.all([cached('GET /countries'), cached('GET /countries')]);

@@ -14,7 +14,7 @@ type Input = {
   signal?: AbortSignal;
 };
 
-export type CallOptions = {
+type CallOptions = {
   readonly fetch: typeof fetch;
   readonly base: string;
   /** Called for every response, so that the session detects a changed user or lost permissions. */

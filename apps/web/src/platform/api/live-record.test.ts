@@ -16,15 +16,15 @@ class FakeStream {
   close(): void {
     this.closed = true;
   }
-  say(event: string, data = ''): void {
+  emit(event: string, data = ''): void {
     this.acts.get(event)?.({ data });
   }
 }
 
-function world() {
+function fakeBrowser() {
   const streams: FakeStream[] = [];
   let hidden = false;
-  let look = () => {};
+  let update = () => {};
   return {
     streams,
     open: () => {
@@ -34,15 +34,15 @@ function world() {
     },
     isHidden: () => hidden,
     onVisibility: (act: () => void) => {
-      look = act;
+      update = act;
       return () => {
-        look = () => {};
+        update = () => {};
       };
     },
-    chance: () => 0.5,
+    random: () => 0.5,
     hide(now: boolean) {
       hidden = now;
-      look();
+      update();
     },
     /** Number of open streams. */
     count: () => streams.filter(({ closed }) => !closed).length,
@@ -51,26 +51,26 @@ function world() {
 
 const record = () => ({
   address: '/live',
-  ask: vi.fn(async () => true),
-  heard: vi.fn(),
-  gone: vi.fn(),
+  poll: vi.fn(async () => true),
+  onVersion: vi.fn(),
+  onGone: vi.fn(),
 });
 
 test('a stream is opened once, its messages are forwarded, and polling stops', () => {
-  const [page, shown] = [world(), record()];
+  const [page, shown] = [fakeBrowser(), record()];
   const stop = followRecord(shown, page);
   page.streams[0]?.onopen?.();
-  page.streams[0]?.say('version', '7');
+  page.streams[0]?.emit('version', '7');
   vi.advanceTimersByTime(60_000);
-  expect(shown.heard.mock.calls).toEqual([['7']]);
-  expect(shown.ask).not.toHaveBeenCalled();
+  expect(shown.onVersion.mock.calls).toEqual([['7']]);
+  expect(shown.poll).not.toHaveBeenCalled();
   stop();
   expect(page.count()).toBe(0);
   expect(page.streams).toHaveLength(1);
 });
 
 test('without a stream it polls every five seconds and reconnects with increasing delay', () => {
-  const [page, shown] = [world(), record()];
+  const [page, shown] = [fakeBrowser(), record()];
   const stop = followRecord(shown, page);
   const opened: number[] = [];
   for (let second = 0; second < 180; second += 1) {
@@ -82,25 +82,25 @@ test('without a stream it polls every five seconds and reconnects with increasin
     vi.advanceTimersByTime(1000);
   }
   expect(opened).toEqual([0, 2, 6, 14, 30, 62, 122]);
-  expect(shown.ask).toHaveBeenCalledTimes(36);
+  expect(shown.poll).toHaveBeenCalledTimes(36);
   vi.advanceTimersByTime(60_000);
   page.streams.at(-1)?.onopen?.();
-  shown.ask.mockClear();
+  shown.poll.mockClear();
   vi.advanceTimersByTime(60_000);
-  expect(shown.ask, 'a stream that opens ends the asking').not.toHaveBeenCalled();
+  expect(shown.poll, 'a stream that opens ends the polling').not.toHaveBeenCalled();
   page.streams.at(-1)?.onerror?.();
   vi.advanceTimersByTime(2000);
-  expect(page.count(), 'and begins with short waits again').toBe(1);
+  expect(page.count(), 'and the retry delay starts over').toBe(1);
   stop();
 });
 
 test('a hidden page neither streams nor polls, and resumes when visible', () => {
-  const [page, shown] = [world(), record()];
+  const [page, shown] = [fakeBrowser(), record()];
   const stop = followRecord(shown, page);
   page.streams[0]?.onerror?.();
   page.hide(true);
   vi.advanceTimersByTime(300_000);
-  expect([page.count(), shown.ask.mock.calls.length]).toEqual([0, 0]);
+  expect([page.count(), shown.poll.mock.calls.length]).toEqual([0, 0]);
   page.hide(false);
   expect(page.count()).toBe(1);
   page.hide(false);
@@ -111,18 +111,18 @@ test('a hidden page neither streams nor polls, and resumes when visible', () => 
 });
 
 test('a record that is no longer accessible is not requested again', async () => {
-  const [page, shown] = [world(), record()];
+  const [page, shown] = [fakeBrowser(), record()];
   followRecord(shown, page);
-  page.streams[0]?.say('gone');
-  expect(shown.gone).toHaveBeenCalledOnce();
+  page.streams[0]?.emit('gone');
+  expect(shown.onGone).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(300_000);
   page.hide(false);
-  expect([page.count(), shown.ask.mock.calls.length]).toEqual([0, 0]);
+  expect([page.count(), shown.poll.mock.calls.length]).toEqual([0, 0]);
 
-  const recordWithAsk = { ...record(), ask: vi.fn(async () => false) };
-  followRecord(recordWithAsk, page);
+  const endedRecord = { ...record(), poll: vi.fn(async () => false) };
+  followRecord(endedRecord, page);
   page.streams.at(-1)?.onerror?.();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(recordWithAsk.ask.mock.calls.length).toBeLessThanOrEqual(1);
+  expect(endedRecord.poll.mock.calls.length).toBeLessThanOrEqual(1);
   expect(page.count()).toBe(0);
 });

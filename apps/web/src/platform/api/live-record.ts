@@ -3,102 +3,102 @@ import { useEffect, useRef } from 'react';
 // Notifies a page when the record it shows changes. Falls back to polling without a stream, and does neither while the
 // page is hidden.
 
-const askEveryMs = 5_000;
-const againAfterMs = 2_000;
-const againAfterMsMax = 60_000;
+const pollIntervalMs = 5_000;
+const retryAfterMs = 2_000;
+const retryAfterMsMax = 60_000;
 
 type Stream = Pick<EventSource, 'addEventListener' | 'onopen' | 'onerror' | 'close'>;
 
 /** Browser dependencies. */
-export type LiveWorld = {
+type BrowserApi = {
   readonly open: (address: string) => Stream;
   readonly isHidden: () => boolean;
   /** Returns a function that removes the listener. */
   readonly onVisibility: (act: () => void) => () => void;
   /** Jitter between 0 and 1, so that clients of a lost server do not reconnect simultaneously. */
-  readonly chance: () => number;
+  readonly random: () => number;
 };
 
-export type LiveRecord = {
+type LiveRecord = {
   /** URL of the version stream. */
   readonly address: string;
   /** Polls for changes when there is no stream. Returns false when there is nothing left to poll. */
-  readonly ask: () => Promise<boolean>;
-  readonly heard: (version: string) => void;
+  readonly poll: () => Promise<boolean>;
+  readonly onVersion: (version: string) => void;
   /** The user lost access to the record, or the session ended. */
-  readonly gone: () => void;
+  readonly onGone: () => void;
 };
 
 /** Follows a record until the returned function is called. */
-export function followRecord({ address, ask, heard, gone }: LiveRecord, world: LiveWorld): () => void {
+export function followRecord({ address, poll, onVersion, onGone }: LiveRecord, api: BrowserApi): () => void {
   let stream: Stream | null = null;
-  let asking: ReturnType<typeof setInterval> | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let pollTimer: ReturnType<typeof setInterval> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let over = false;
+  let ended = false;
 
-  const askAlone = () => {
-    asking ??= setInterval(() => {
-      ask().then(
-        (goesOn) => goesOn || end(),
+  const startPolling = () => {
+    pollTimer ??= setInterval(() => {
+      poll().then(
+        (continues) => continues || end(),
         () => {},
       );
-    }, askEveryMs);
+    }, pollIntervalMs);
   };
   const pause = () => {
     stream?.close();
     stream = null;
-    clearInterval(asking);
-    asking = undefined;
-    clearTimeout(again);
+    clearInterval(pollTimer);
+    pollTimer = undefined;
+    clearTimeout(retryTimer);
   };
   const end = () => {
-    over = true;
+    ended = true;
     pause();
-    leave();
+    removeListener();
   };
   const open = () => {
-    const opened = world.open(address);
+    const opened = api.open(address);
     stream = opened;
     opened.onopen = () => {
       failures = 0;
-      clearInterval(asking);
-      asking = undefined;
+      clearInterval(pollTimer);
+      pollTimer = undefined;
     };
-    opened.addEventListener('version', ({ data }: MessageEvent<string>) => heard(data));
+    opened.addEventListener('version', ({ data }: MessageEvent<string>) => onVersion(data));
     opened.addEventListener('gone', () => {
       end();
-      gone();
+      onGone();
     });
     // EventSource never reconnects after some errors, and after others immediately, together with all other clients.
     opened.onerror = () => {
       opened.close();
       if (stream !== opened) return;
       stream = null;
-      askAlone();
-      const waitMs = Math.min(againAfterMs * 2 ** failures, againAfterMsMax) * (0.5 + world.chance());
+      startPolling();
+      const waitMs = Math.min(retryAfterMs * 2 ** failures, retryAfterMsMax) * (0.5 + api.random());
       failures = Math.min(failures + 1, 10);
-      again = setTimeout(open, waitMs);
+      retryTimer = setTimeout(open, waitMs);
     };
   };
-  const look = () => {
-    if (over) return;
-    if (world.isHidden()) pause();
-    else if (stream === null && asking === undefined) open();
+  const update = () => {
+    if (ended) return;
+    if (api.isHidden()) pause();
+    else if (stream === null && pollTimer === undefined) open();
   };
-  const leave = world.onVisibility(look);
-  look();
+  const removeListener = api.onVisibility(update);
+  update();
   return end;
 }
 
-const browser: LiveWorld = {
+const browser: BrowserApi = {
   open: (address) => new EventSource(address),
   isHidden: () => document.hidden,
   onVisibility: (act) => {
     document.addEventListener('visibilitychange', act);
     return () => document.removeEventListener('visibilitychange', act);
   },
-  chance: Math.random,
+  random: Math.random,
 };
 
 /** One stream per page, across re-renders. */
@@ -111,9 +111,9 @@ export function useLiveRecord(record: LiveRecord): void {
       followRecord(
         {
           address,
-          ask: () => latest.current.ask(),
-          heard: (version) => latest.current.heard(version),
-          gone: () => latest.current.gone(),
+          poll: () => latest.current.poll(),
+          onVersion: (version) => latest.current.onVersion(version),
+          onGone: () => latest.current.onGone(),
         },
         browser,
       ),

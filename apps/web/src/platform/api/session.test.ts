@@ -5,7 +5,7 @@ import { createSession } from './session.ts';
 const ada: Whoami = { id: 1, role: 3, f: [] };
 const dev: Whoami = { id: 2, role: 0, f: ['fzd'] };
 
-function world(start: Whoami | null, fetchUser: () => Promise<Whoami> = async () => ada) {
+function setUp(start: Whoami | null, fetchUser: () => Promise<Whoami> = async () => ada) {
   const users: (Whoami | null)[] = [];
   let reloads = 0;
   let fetched = 0;
@@ -46,23 +46,23 @@ function world(start: Whoami | null, fetchUser: () => Promise<Whoami> = async ()
 }
 
 describe('the whoami header', () => {
-  test('S238 with a user sets the user, and fetches the record when it is a different user', async () => {
-    const w = world(null);
+  test('with a user sets the user, and fetches the record when it is a different user (S238)', async () => {
+    const w = setUp(null);
     w.answer(200, encodeWhoami(ada));
     expect(w.session.user).toEqual(ada);
     await w.settled();
     expect(w.fetched).toBe(1);
   });
 
-  test('S239 without a user clears the user', () => {
-    const w = world(ada);
+  test('without a user clears the user (S239)', () => {
+    const w = setUp(ada);
     w.answer(200, '');
     expect(w.session.user).toBeNull();
     expect(w.users).toEqual([null]);
   });
 
   test('missing, as on a cached response, changes nothing', () => {
-    const w = world(ada);
+    const w = setUp(ada);
     w.answer(200);
     expect(w.session.user).toEqual(ada);
     expect(w.users).toEqual([]);
@@ -70,8 +70,8 @@ describe('the whoami header', () => {
 });
 
 describe('a 403', () => {
-  test('S240 while logged in refreshes the user once', async () => {
-    const w = world(ada);
+  test('while logged in refreshes the user once (S240)', async () => {
+    const w = setUp(ada);
     w.answer(403, encodeWhoami(ada));
     w.answer(403, encodeWhoami(ada));
     await w.settled();
@@ -79,9 +79,9 @@ describe('a 403', () => {
     expect(w.session.user).toEqual(ada);
   });
 
-  test('S241 clears the user and reloads the page when the refresh fails, but never in a loop', async () => {
+  test('clears the user and reloads the page when the refresh fails, but never in a loop (S241)', async () => {
     const fails = () => Promise.reject(new Error('401'));
-    const w = world(ada, fails);
+    const w = setUp(ada, fails);
     w.answer(403);
     await w.settled();
     expect([w.session.user, w.reloads]).toEqual([null, 1]);
@@ -91,23 +91,23 @@ describe('a 403', () => {
     expect([w.session.user, w.reloads]).toEqual([null, 1]);
   });
 
-  test('S242 while anonymous changes nothing', async () => {
-    const w = world(null);
+  test('while anonymous changes nothing (S242)', async () => {
+    const w = setUp(null);
     w.answer(403, '');
     await w.settled();
     expect([w.fetched, w.reloads]).toEqual([0, 0]);
   });
 
   test('of the refresh itself starts no other', async () => {
-    const w = world(ada);
+    const w = setUp(ada);
     w.answer(403, '', 'GET /user/me');
     await w.settled();
     expect(w.fetched).toBe(0);
   });
 });
 
-test('S243 S245 login stores the user, logout clears them', () => {
-  const w = world(null);
+test('login stores the user, logout clears them (S243 S245)', () => {
+  const w = setUp(null);
   w.session.login(dev);
   expect(w.session.user).toEqual(dev);
   w.session.logout();

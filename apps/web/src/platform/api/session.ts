@@ -12,7 +12,7 @@ import {
   whoamiHeader,
 } from '@tuneport/domain/identity/whoami';
 
-export type SessionOptions = {
+type SessionOptions = {
   readonly start: Whoami | null;
   readonly fetchUser: () => Promise<Whoami>;
   /** Called whenever the user or their permissions change, or the session ends. */

@@ -13,12 +13,12 @@ const admin: ActorFacts = { ...user, role: 3 };
 const dealer: ActorFacts = { ...user, role: 4, dealers: [{ id: 1, slug: 'north-bay', kind: 'member' }] };
 
 describe('the access flow', () => {
-  test('S037 S040 a logged-in user without the right is refused', () => {
+  test('a logged-in user without the right is refused (S037 S040)', () => {
     expect(admission(row('R274'), {}, user, {})).toBe('forbidden');
     expect(admission(row('R274'), {}, dealer, {})).toBe('forbidden');
   });
 
-  test('S041 an anonymous visitor is sent to login', () => {
+  test('an anonymous visitor is sent to login (S041)', () => {
     expect(admission(row('R274'), {}, anonymous, {})).toBe('login');
     expect(admission(row('R238'), {}, anonymous, {})).toBe('login');
   });

@@ -1,7 +1,7 @@
 import { type ActorFacts, allows } from '@tuneport/domain/identity/permissions';
 import type { RouteRow, SiteFlag } from '../../route-table.ts';
 
-export type Admission = 'enter' | 'login' | 'forbidden' | 'missing';
+type Admission = 'enter' | 'login' | 'forbidden' | 'missing';
 
 type SiteFlags = Readonly<Partial<Record<SiteFlag, boolean>>>;
 

@@ -8,7 +8,7 @@ import { onFirstInteraction } from '../../ui/controls/first-interaction.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { rich } from '../../ui/text/rich.ts';
 import css from '../panels/DeferredPanels.module.css';
-import { decideConsent, surroundings, useConsent } from './consent-store.ts';
+import { consentContext, decideConsent, useConsent } from './consent-store.ts';
 
 /** Asks once, does not block the page, and gives both answers the same prominence. */
 export function ConsentDialog() {
@@ -16,9 +16,9 @@ export function ConsentDialog() {
   const consent = useConsent();
   const titleId = useId();
   const [ticks, setTicks] = useState<Ticks>({});
-  const around = ui && surroundings(ui);
-  if (!consent || !around || !showsConsentDialog(consent, around)) return null;
-  const preferences = cookiePreferences(accept(ticks), around);
+  const context = ui && consentContext(ui);
+  if (!consent || !context || !showsConsentDialog(consent, context)) return null;
+  const preferences = cookiePreferences(accept(ticks), context);
   return (
     <Sheet labelledBy={titleId}>
       <div>

@@ -6,7 +6,7 @@ import { Switch } from '../../ui/form/Checkbox.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import css from '../shell.module.css';
 import { pageTitle } from '../title.ts';
-import { decideConsent, surroundings, undecided, useConsent } from './consent-store.ts';
+import { consentContext, decideConsent, undecided, useConsent } from './consent-store.ts';
 
 export const meta = () => [{ title: pageTitle(t('Cookie preferences')) }];
 
@@ -23,13 +23,13 @@ export default function CookiePreferences() {
   const ui = useUi();
   const consent = useConsent() ?? undecided;
   if (!ui) return null;
-  const around = surroundings(ui);
-  const preferences = cookiePreferences(consent, around);
+  const context = consentContext(ui);
+  const preferences = cookiePreferences(consent, context);
   return (
     <Container width="reading" className={css.preferences}>
       <h1>{t('Cookie preferences')}</h1>
       <p className={css.lead}>{t('Changes apply immediately on this device.')}</p>
-      {around.doNotTrack ? (
+      {context.doNotTrack ? (
         <Notice tone="info" title={t('Your browser asks not to be tracked.')}>
           {t('We respect that: everything except the required cookies is off.')}
         </Notice>

@@ -1,9 +1,9 @@
 import {
-  asksNotToBeTracked,
-  type ConsentSurroundings,
+  type ConsentContext,
   type CookieState,
   consentFromCookies,
   consentToCookies,
+  hasPrivacySignal,
   undecided,
 } from '@tuneport/domain/site/consent';
 import { useSyncExternalStore } from 'react';
@@ -36,11 +36,11 @@ export function useConsent(): CookieState | null {
   );
 }
 
-export function surroundings(ui: UiState): ConsentSurroundings {
+export function consentContext(ui: UiState): ConsentContext {
   const signals: { doNotTrack?: unknown; globalPrivacyControl?: unknown } =
     typeof navigator === 'undefined' ? {} : navigator;
   return {
-    doNotTrack: asksNotToBeTracked({
+    doNotTrack: hasPrivacySignal({
       doNotTrack: signals.doNotTrack,
       globalPrivacyControl: signals.globalPrivacyControl,
     }),

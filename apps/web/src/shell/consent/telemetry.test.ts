@@ -35,7 +35,7 @@ const view = {
   bot: 0,
 } as const;
 
-test('S372 the beacon carries path, referrer, title, event flag, screen size, bot code and query', () => {
+test('the beacon carries path, referrer, title, event flag, screen size, bot code and query (S372)', () => {
   expect(pageViewBody(view)).toEqual({
     p: '/catalog/bmw',
     r: 'https://search.example/',
@@ -53,7 +53,7 @@ test('the token of a link is never sent in a beacon', () => {
   expect(JSON.stringify(body)).not.toContain('s3cret');
 });
 
-test('S371 an event goes to global/prism/eyes as JSON', async () => {
+test('an event goes to global/prism/eyes as JSON (S371)', async () => {
   publishEvent('cart.add', { slug: 'tool' });
   await settled();
   expect(sent).toEqual([
@@ -81,16 +81,16 @@ test('where sendBeacon is not available a keepalive fetch is used', async () => 
   });
 });
 
-test('S251 S416 a visit is sent at most hourly, across reloads too', () => {
+test('a visit is sent at most hourly, across reloads too (S251 S416)', () => {
   const at = (ms: number) => new Date(1_800_000_000_000 + ms);
   expect([pingVisit(at(0)), pingVisit(at(3_599_999)), pingVisit(at(3_600_000))]).toEqual([true, false, true]);
 });
 
-test('S248 S249 the tag is removed from the URL and the rest stays', () => {
+test('the tag is removed from the URL and the rest stays (S248 S249)', () => {
   expect(newTag('/catalog?a=1&tag=spring&b=2#c')).toEqual({ address: '/catalog?a=1&b=2#c', tag: 'spring' });
 });
 
-test('S250 a tag is recorded once', () => {
+test('a tag is recorded once (S250)', () => {
   expect(newTag('/?tag=spring').tag).toBe('spring');
   expect(newTag('/?tag=spring')).toEqual({ address: '/', tag: null });
   expect(newTag('/?tag=autumn').tag).toBe('autumn');

@@ -1,7 +1,7 @@
 import type { CookieState } from '@tuneport/domain/site/consent';
 import { type Tracker, trackersToLoad } from '@tuneport/domain/site/consent';
 import type { UiState } from '../../platform/ui-state.ts';
-import { surroundings } from './consent-store.ts';
+import { consentContext } from './consent-store.ts';
 
 // Third-party scripts. Loaded only if the operator configured an id and the visitor consented.
 
@@ -45,7 +45,7 @@ const started = new Set<Tracker>();
 
 export function loadTrackers(consent: CookieState, ui: UiState): void {
   const { google_analytics_id: google, meta_pixel_id: meta } = ui.settings.tracking;
-  for (const tracker of trackersToLoad(consent, surroundings(ui))) {
+  for (const tracker of trackersToLoad(consent, consentContext(ui))) {
     const id = tracker === 'googleAnalytics' ? google : meta;
     if (id === null || started.has(tracker)) continue;
     started.add(tracker);

@@ -6,7 +6,7 @@ import { StrokeIcon } from '../../ui/text/Icon.tsx';
 import { showPanel } from '../panels/panel-store.ts';
 import css from './NavBar.module.css';
 
-/** Not in the page of the server, which an audience shares. */
+/** Known in the browser only: the server's page is shared by an audience. */
 const useUnread = () =>
   useSyncExternalStore(
     uiStore.subscribe,

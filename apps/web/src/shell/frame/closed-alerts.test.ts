@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const alerts = [{ id: 1 }, { id: 2 }, { id: 3 }];
 
-test('S184 S185 the ids of closed alerts are stored in a list, and those alerts stay hidden', () => {
+test('the ids of closed alerts are stored in a list, and those alerts stay hidden (S184 S185)', () => {
   closeAlert(2, alerts);
   closeAlert(2, alerts);
   expect(readClosed(alerts)).toEqual([2]);

@@ -35,25 +35,25 @@ const dealer = {
   preferred_display_currency: null,
 } as const;
 
-test('S319 admins see the admin entry; dealers, whose role number is higher, do not', () => {
+test('admins see the admin entry; dealers, whose role number is higher, do not (S319)', () => {
   expect(labels(memberEntries(ui({ role: 3 })))).toEqual(['Admin']);
   expect(labels(memberEntries(ui({ role: 5 })))).toEqual(['Admin']);
   for (const role of [0, 4] as const) expect(memberEntries(ui({ role }))).toEqual([]);
   expect(memberEntries(ui(null))).toEqual([]);
 });
 
-test('S320 tool developers see the developer entry; others do not', () => {
+test('tool developers see the developer entry; others do not (S320)', () => {
   expect(labels(memberEntries(ui({ f: ['fzd'] })))).toEqual(['Developer']);
   expect(memberEntries(ui({ f: ['t', 'ct', 'da'] }))).toEqual([]);
 });
 
-test('S321 S322 members see their dealer and tuner', () => {
+test('members see their dealer and tuner (S321 S322)', () => {
   expect(memberEntries(ui({ role: 4 }, { dealer }))).toEqual([{ label: 'Dealer', to: '/dealer/north-bay' }]);
   const tuner = { id: 7, slug: 'x', name: 'X' };
   expect(memberEntries(ui({}, { tuner }))).toEqual([{ label: 'Tuner', to: '/tuner/7' }]);
 });
 
-test('S323 S324 the back-office entries follow role and flags, each once', () => {
+test('the back-office entries follow role and flags, each once (S323 S324)', () => {
   expect(adminEntries(ui({ role: 0, f: ['da', 'tcro', 'tcrw'] })).map((entry) => entry.to)).toEqual([
     '/admin/dealer',
     '/catalog-manage',
@@ -63,7 +63,7 @@ test('S323 S324 the back-office entries follow role and flags, each once', () =>
   expect(adminEntries(ui({}))).toEqual([]);
 });
 
-test('S437 S438 the two ticket settings show Tickets in the footer and in the drop-down', () => {
+test('the two ticket settings show Tickets in the footer and in the drop-down (S437 S438)', () => {
   const inFooter = (state: UiState) => footerGroups(state).some((group) => labels(group.entries).includes('Tickets'));
   expect(inFooter(ui(null, {}, { tickets_nav_f: true }))).toBe(true);
   expect(inFooter(ui(null, {}, { tickets_nav_dd: true }))).toBe(false);

@@ -66,7 +66,7 @@ export function accountEntries(ui: UiState | null): NavEntry[] {
   return entries;
 }
 
-export type FooterGroup = { readonly title: string; readonly entries: readonly NavEntry[] };
+type FooterGroup = { readonly title: string; readonly entries: readonly NavEntry[] };
 
 export function footerGroups(ui: UiState | null): FooterGroup[] {
   return [

@@ -1,5 +1,5 @@
 import { t } from '@tuneport/domain/text/text';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { loadChunk } from '../../platform/chunk.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -16,18 +16,22 @@ export function ContactWidget() {
   const ui = useUi();
   const open = usePanel() === 'contact';
   const [statusAt, setStatusAt] = useState<StatusAt | null>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Without the hours the visitor can still write to us.
     onFirstInteraction()
-      .then(() => loadChunk(() => import('@tuneport/domain/support/support-hours')))
-      .then((file) => setStatusAt(() => file.supportStatus), console.error);
+      .then(() => loadChunk(() => import('./contact-button.ts')))
+      .then((file) => {
+        setStatusAt(() => file.supportStatus);
+        file.hideOverControls(ref.current);
+        // Without the hours the visitor can still write to us.
+      }, console.error);
   }, []);
   const id = useId();
   if (!ui) return null;
   const status = statusAt?.(ui.settings.support_hours, new Date()) ?? null;
   const answered = status?.open ?? false;
   return (
-    <div className={css.contact}>
+    <div ref={ref} className={css.contact}>
       {open ? (
         <Suspense>
           <ContactPanel id={id} status={status} />

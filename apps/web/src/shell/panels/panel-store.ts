@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 // Which panel of the shell is open. Buttons are in the nav bar, panels in a chunk loaded later.
 
-export type Panel = 'cart' | 'contact' | 'menu' | 'notifications' | 'search' | null;
+type Panel = 'cart' | 'contact' | 'menu' | 'notifications' | 'search' | null;
 
 let open: Panel = null;
 const listeners = new Set<() => void>();

@@ -53,7 +53,7 @@ export function AddressFields(props: Props) {
   return (
     <div className={css.fields}>
       {withEmail
-        ? field('email', 'E-mail', 'email', {
+        ? field('email', t('E-mail'), 'email', {
             type: 'email',
             inputMode: 'email',
             maxLength: 254,

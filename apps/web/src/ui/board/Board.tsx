@@ -5,7 +5,7 @@ import { Icon, StrokeIcon } from '../text/Icon.tsx';
 import css from './Board.module.css';
 import { usePointerDrag } from './usePointerDrag.ts';
 
-export type BoardColumn = {
+type BoardColumn = {
   readonly id: number;
   readonly title: string;
   /** Counts and sums, below the title. */
@@ -15,7 +15,7 @@ export type BoardColumn = {
   /** Below the cards, for example a form to add one. */
   readonly foot?: ReactNode;
 };
-export type BoardCard = { readonly id: number; readonly columnId: number; readonly name: string };
+type BoardCard = { readonly id: number; readonly columnId: number; readonly name: string };
 
 /** Where a card goes: below another card of the column, or to its top. */
 export type BoardMove = { readonly id: number; readonly columnId: number; readonly afterId: number | null };

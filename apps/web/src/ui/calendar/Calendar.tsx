@@ -5,7 +5,7 @@ import { Icon } from '../text/Icon.tsx';
 import css from './Calendar.module.css';
 import { addMonths, isMonth, type Month, monthOf, monthTitle, weekdays, weeksOf } from './month.ts';
 
-export type CalendarEntry = {
+type CalendarEntry = {
   readonly id: string | number;
   /** ISO date. */
   readonly date: string;

@@ -31,7 +31,7 @@ export function addMonths(month: Month, count: number): Month {
   return monthOf(isoDay(date));
 }
 
-export function addDays(day: string, count: number): string {
+function addDays(day: string, count: number): string {
   const date = utc(day);
   date.setUTCDate(date.getUTCDate() + count);
   return isoDay(date);

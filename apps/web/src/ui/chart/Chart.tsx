@@ -7,7 +7,7 @@ import css from './Chart.module.css';
 import { ChartTable } from './ChartTable.tsx';
 import { Bars, Lines, plotHeight, plotWidth, Stroke } from './plot-shapes.tsx';
 
-export type ChartTone = 'accent' | 'torque' | 'stock' | 'text';
+type ChartTone = 'accent' | 'torque' | 'stock' | 'text';
 export type ChartSeries = {
   label: string;
   /** One value per label; null is a gap in the data. */
@@ -16,7 +16,7 @@ export type ChartSeries = {
   dashed?: boolean;
 };
 
-export type ChartProps = {
+type ChartProps = {
   /** Text alternative of the chart. */
   label: string;
   /** Labels of the x axis: days, months, names. */
@@ -36,11 +36,10 @@ export type ChartProps = {
 const plain = (value: number) => numberText(value);
 
 export const LineChart = (props: ChartProps) => <Chart kind="line" {...props} />;
-export const AreaChart = (props: ChartProps) => <Chart kind="area" {...props} />;
 export const BarChart = (props: ChartProps) => <Chart kind="bar" {...props} />;
 export const StackedBarChart = (props: ChartProps) => <Chart kind="stacked" {...props} />;
 
-type Props = ChartProps & { kind?: 'line' | 'area' | 'bar' | 'stacked' };
+type Props = ChartProps & { kind?: 'line' | 'bar' | 'stacked' };
 
 /** A chart for dashboards: plain SVG, a cursor for pointer and keyboard, and the data as a table. */
 export function Chart({
@@ -147,7 +146,7 @@ export function Chart({
           {isBar ? (
             <Bars {...scale} series={series} count={count} stacked={kind === 'stacked'} />
           ) : (
-            <Lines {...scale} series={series} filled={kind === 'area'} />
+            <Lines {...scale} series={series} />
           )}
         </svg>
       </div>

@@ -1,7 +1,7 @@
 import { percentText } from '@tuneport/domain/text/percent-text';
 import { HeatMap } from './HeatMap.tsx';
 
-export type Cohort = {
+type Cohort = {
   /** When they came: "Mar 2026". */
   readonly label: string;
   readonly size: number;

@@ -2,7 +2,7 @@ import { percentText } from '@tuneport/domain/text/percent-text';
 import { Link } from '../controls/Link.tsx';
 import css from './Funnel.module.css';
 
-export type FunnelStep = { readonly label: string; readonly value: number; readonly to?: string };
+type FunnelStep = { readonly label: string; readonly value: number; readonly to?: string };
 
 type Props = { label: string; steps: readonly FunnelStep[]; format?: (value: number) => string };
 

@@ -1,3 +1,4 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { percentText } from '@tuneport/domain/text/percent-text';
 import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { Link } from '../controls/Link.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import css from './StatTile.module.css';
 
-export type Comparison = {
+type Comparison = {
   readonly current: number;
   readonly previous: number;
   /** "the 30 days before" */
@@ -19,20 +20,18 @@ type Props = {
   children: ReactNode;
   compare?: Comparison;
   note?: ReactNode;
-  chart?: ReactNode;
   /** The filtered list behind the figure. */
   to?: string;
 };
 
 /** One figure of a dashboard with its change against the period before. */
-export function StatTile({ label, children, compare, note, chart, to }: Props) {
+export function StatTile({ label, children, compare, note, to }: Props) {
   const inside = (
     <>
       <span className={css.label}>{label}</span>
       <span className={css.value}>{children}</span>
       {compare && hasValue(compare) ? <Change {...compare} /> : null}
       {note ? <span className={css.note}>{note}</span> : null}
-      {chart ? <span className={css.chart}>{chart}</span> : null}
     </>
   );
   return to === undefined ? (
@@ -55,8 +54,7 @@ function changePercent(current: number, previous: number): number | null {
 
 function Change({ current, previous, with: label, better }: Comparison) {
   const percent = changePercent(current, previous);
-  if (percent === null)
-    return <span className={css.note}>{`${label.charAt(0).toUpperCase()}${label.slice(1)}: 0`}</span>;
+  if (percent === null) return <span className={css.note}>{`${capitalized(label)}: 0`}</span>;
   if (percent === 0) return <span className={css.note}>{t('Same as {label}', { label })}</span>;
   const up = percent > 0;
   const tone = better === undefined ? undefined : up === (better === 'up') ? 'good' : 'bad';

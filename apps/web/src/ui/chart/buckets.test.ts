@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bucketValues, dateBuckets, partialFrom, previousPeriod } from './buckets.ts';
+import { bucketValues, dateBuckets, partialFrom } from './buckets.ts';
 
 const now = new Date('2026-03-18T15:00:00Z');
 
@@ -32,8 +32,4 @@ test('a period that is not over is partial, and one that has not begun has no va
     { day: '2026-03-18', value: 3 },
   ];
   expect(bucketValues(buckets, rows, now)).toEqual([0, 5, null]);
-});
-
-test('the previous period has the same number of days and ends where this one begins', () => {
-  expect(previousPeriod('2026-03-01', '2026-03-31')).toEqual({ from: '2026-01-30', to: '2026-03-01' });
 });

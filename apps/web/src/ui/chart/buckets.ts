@@ -4,7 +4,7 @@ import { dayMs } from '@tuneport/domain/units/durations';
 
 export type BucketUnit = 'day' | 'week' | 'month';
 
-export type Bucket = {
+type Bucket = {
   /** The first day: 2026-03-01. */
   readonly from: string;
   /** The first day after it. */
@@ -64,10 +64,4 @@ export function bucketValues(
 export function partialFrom(buckets: readonly Bucket[]): number | undefined {
   const at = buckets.findIndex(({ partial }) => partial);
   return at === -1 ? undefined : at;
-}
-
-/** The period of the same length right before. */
-export function previousPeriod(from: string, to: string): { from: string; to: string } {
-  const days = Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / dayMs);
-  return { from: addDays(from, -days), to: from };
 }

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import type { CurvePair, CurvePoint } from '../brand/CurveArt.tsx';
 import { valuesAt } from '../brand/curve.ts';
 
-export type DynoLine = {
+type DynoLine = {
   label: string;
   unit: string;
   tone: 'accent' | 'torque' | 'stock';

@@ -7,7 +7,7 @@ import type { ChartSeries } from './Chart.tsx';
 export const plotWidth = 10_000;
 export const plotHeight = 2000;
 
-export type Scale = {
+type Scale = {
   readonly x: (i: number) => number;
   readonly y: (value: number) => number;
   /** Where the cursor is. */
@@ -20,9 +20,9 @@ export const Stroke = ({ d, className }: { d: string; className: string | undefi
   <path d={d} className={className} vectorEffect="non-scaling-stroke" />
 );
 
-type LinesProps = Scale & { series: readonly ChartSeries[]; filled: boolean };
+type LinesProps = Scale & { series: readonly ChartSeries[] };
 
-export function Lines({ series, x, y, at, partialFrom, filled }: LinesProps) {
+export function Lines({ series, x, y, at, partialFrom }: LinesProps) {
   return (
     <>
       {at === null ? null : <Stroke d={`M${x(at)} 0V${plotHeight}`} className={css.cursor} />}
@@ -30,11 +30,10 @@ export function Lines({ series, x, y, at, partialFrom, filled }: LinesProps) {
         const value = at === null ? null : values[at];
         const until = partialFrom ?? values.length;
         const whole = values.map((one, i) => (i < until ? one : null));
-        // The running period hangs on the last whole one.
+        // The line of the running period starts at the last complete one.
         const rest = values.map((one, i) => (i >= until - 1 ? one : null));
         return (
           <g key={label} className={css[tone]}>
-            {filled ? <path d={areaWithGaps(values, x, y)} className={css.area} /> : null}
             <Stroke d={pathWithGaps(whole, x, y)} className={cx(css.line, dashed && css.dashed)} />
             {until < values.length ? (
               <Stroke d={pathWithGaps(rest, x, y)} className={cx(css.line, css.dashed, css.partialLine)} />
@@ -99,8 +98,3 @@ function runsOf(values: readonly (number | null)[], x: ToX, y: ToY): Point[][] {
 
 const pathWithGaps = (values: readonly (number | null)[], x: ToX, y: ToY): string =>
   runsOf(values, x, y).map(smoothPath).join('');
-
-const areaWithGaps = (values: readonly (number | null)[], x: ToX, y: ToY): string =>
-  runsOf(values, x, y)
-    .map((run) => `${smoothPath(run)}V${Math.round(y(0))}H${Math.round(run[0]?.x ?? 0)}Z`)
-    .join('');

@@ -1,4 +1,4 @@
-const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+const eventNames = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 let interacted: Promise<void> | undefined;
 
 /** A browser also reports a move when the page under a resting pointer changes. */
@@ -10,12 +10,12 @@ export function onFirstInteraction(): Promise<void> {
   interacted ??= new Promise((resolve) => {
     if (window.scrollY > 0) resolve();
     const stop = new AbortController();
-    const hear = (event: Event) => {
+    const onEvent = (event: Event) => {
       if (!isByUser(event)) return;
       stop.abort();
       resolve();
     };
-    for (const sign of signs) window.addEventListener(sign, hear, { passive: true, signal: stop.signal });
+    for (const name of eventNames) window.addEventListener(name, onEvent, { passive: true, signal: stop.signal });
   });
   return interacted;
 }

@@ -53,7 +53,7 @@ export default function RichEditor({
   onChange,
   picker,
 }: RichEditorProps) {
-  const [asks, setAsks] = useState<'link' | 'picture' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'link' | 'picture' | null>(null);
   const shown = useRef(value);
   const editor = useEditor({
     extensions,
@@ -78,7 +78,7 @@ export default function RichEditor({
       onChange(shown.current);
     },
   });
-  // A value from outside: another version, or the other person's text after a conflict.
+  // The value was replaced from outside: by another version, or by someone else's text after an edit conflict.
   useEffect(() => {
     if (!editor || value === shown.current) return;
     shown.current = value;
@@ -92,19 +92,19 @@ export default function RichEditor({
           editor={editor}
           label={label}
           controls={id}
-          onLink={() => setAsks('link')}
-          onPicture={picker ? () => setAsks('picture') : undefined}
+          onLink={() => setOpenDialog('link')}
+          onPicture={picker ? () => setOpenDialog('picture') : undefined}
         />
       )}
       <EditorContent editor={editor} />
-      <LinkDialog editor={editor} open={asks === 'link'} onClose={() => setAsks(null)} />
-      {asks === 'picture' && picker
+      <LinkDialog editor={editor} open={openDialog === 'link'} onClose={() => setOpenDialog(null)} />
+      {openDialog === 'picture' && picker
         ? picker({
             onChoose: (picture) => {
-              setAsks(null);
+              setOpenDialog(null);
               editor.chain().focus().setImage(picture).run();
             },
-            onClose: () => setAsks(null),
+            onClose: () => setOpenDialog(null),
           })
         : null}
     </div>
@@ -185,7 +185,7 @@ function Toolbar(props: {
             key={name}
             variant="ghost"
             size="small"
-            // The name contains what is shown, so that people who speak commands can use it.
+            // The name contains the visible text, so that voice control finds the button by it.
             aria-label={typeof text === 'string' && !name.includes(text) ? `${text} ${name}` : name}
             title={name}
             aria-pressed={on}

@@ -6,7 +6,7 @@ import { Icon } from '../text/Icon.tsx';
 import css from './ToastRegion.module.css';
 import { dismissToast, type Toast, toastStore } from './toast-store.ts';
 
-const stayMs = 6000;
+const visibleMs = 6000;
 const icons = { info: 'info', good: 'check', careful: 'alert', bad: 'alert' } as const;
 
 /** Mounted once, in the root. */
@@ -25,7 +25,7 @@ function Line({ toast: { id, tone, text, action } }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || tone === 'bad') return;
-    const timer = setTimeout(() => dismissToast(id), stayMs);
+    const timer = setTimeout(() => dismissToast(id), visibleMs);
     return () => clearTimeout(timer);
   }, [held, id, tone]);
   return (

@@ -9,7 +9,7 @@ import { useDraft } from './drafts/useDraft.ts';
 import { ErrorsListed } from './FieldError.tsx';
 import { FormError } from './FormError.tsx';
 import { FormFieldInput } from './FormFieldInput.tsx';
-import { type FormField, followers, type SaveResult, valueText } from './form-fields.ts';
+import { derivedValues, type FormField, type SaveResult, valueText } from './form-fields.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { changedNames, type FormValue, type FormValues, type MergeRow, mergeRows } from './merge.ts';
@@ -26,7 +26,7 @@ export type FormHandle = {
   busy: boolean;
 };
 
-export type DetailFormProps = {
+type DetailFormProps = {
   fields: readonly FormField[];
   values: FormValues;
   /** When the record was read (its Last-Modified); passed to `save` for If-Unmodified-Since. */
@@ -123,7 +123,7 @@ export function DetailForm(props: DetailFormProps) {
   };
 
   const set = (name: string, value: FormValue) => {
-    setValues((now) => ({ ...now, ...followers(fields, base, now, name, value), [name]: value }));
+    setValues((now) => ({ ...now, ...derivedValues(fields, base, now, name, value), [name]: value }));
     if (problem?.errors[name]) {
       const { [name]: _fixed, ...errors } = problem.errors;
       setProblem(Object.keys(errors).length > 0 ? { ...problem, errors } : null);

@@ -25,6 +25,8 @@ export type FormField = {
   readOnly?: boolean;
   /** Chosen when a record is created and then only shown. */
   createOnly?: true;
+  /** Not asked when a record is created. */
+  changeOnly?: true;
   /** Spans the full width of the form. */
   wide?: boolean;
   /** A heading before this field. */
@@ -36,7 +38,7 @@ export type FormField = {
       kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'time' | 'datetime-local';
       maxLength?: number;
       /** In a new record it is made from another field until it is typed: a slug from the name. */
-      follows?: { readonly name: string; readonly as: (text: string) => string };
+      derivedFrom?: { readonly name: string; readonly as: (text: string) => string };
     }
   /** A whole or decimal number, kept as typed text so that nothing is rounded. */
   | { kind: 'number'; unit?: string; min?: number; max?: number; step?: number | 'any' }
@@ -52,7 +54,7 @@ export type FormField = {
 );
 
 /** The fields that follow another one and were not typed, with their new values. */
-export function followers(
+export function derivedValues(
   fields: readonly FormField[],
   base: FormValues,
   now: FormValues,
@@ -60,10 +62,10 @@ export function followers(
   value: FormValue,
 ): FormValues {
   const made = fields.flatMap((field) => {
-    const follows = 'follows' in field ? field.follows : undefined;
-    if (follows?.name !== name || base[field.name]) return [];
-    const untouched = (now[field.name] ?? '') === follows.as(String(now[name] ?? ''));
-    return untouched ? [[field.name, follows.as(String(value ?? ''))] as const] : [];
+    const derivedFrom = 'derivedFrom' in field ? field.derivedFrom : undefined;
+    if (derivedFrom?.name !== name || base[field.name]) return [];
+    const untouched = (now[field.name] ?? '') === derivedFrom.as(String(now[name] ?? ''));
+    return untouched ? [[field.name, derivedFrom.as(String(value ?? ''))] as const] : [];
   });
   return Object.fromEntries(made);
 }

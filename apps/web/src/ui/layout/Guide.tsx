@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import css from './Guide.module.css';
 
-export type GuideStep = { readonly title: string; readonly text: string };
+type GuideStep = { readonly title: string; readonly text: string };
 
 type Props = { name: string; steps: readonly GuideStep[]; onSeen: () => void };
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import css from './SectionList.module.css';
 
-export type PageSection = { readonly id: string; readonly label: string };
+type PageSection = { readonly id: string; readonly label: string };
 
 /**
  * Links to the sections of a long page, sticky on wide screens, a menu on narrow ones. The current section is marked.

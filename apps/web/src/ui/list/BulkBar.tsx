@@ -4,7 +4,7 @@ import { Button } from '../controls/Button.tsx';
 import { errorText } from '../feedback/error-text.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx';
-import css from './ListPage.module.css';
+import css from './BulkBar.module.css';
 import { grouped } from './list-state.ts';
 
 export type BulkAction<Row> = {

@@ -4,8 +4,8 @@ import { Button } from '../controls/Button.tsx';
 import { errorText } from '../feedback/error-text.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { Icon } from '../text/Icon.tsx';
+import css from './CsvButton.module.css';
 import { downloadText, exportCsv } from './export-csv.ts';
-import css from './ListPage.module.css';
 import type { Column } from './list-columns.ts';
 import type { ListAnswer } from './list-state.ts';
 

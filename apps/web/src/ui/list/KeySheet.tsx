@@ -1,9 +1,9 @@
 import { t } from '@tuneport/domain/text/text';
 import { Kbd } from '../controls/Kbd.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
-import css from './ListPage.module.css';
+import css from './KeySheet.module.css';
 
-export type Shortcut = { readonly keys: readonly string[]; readonly label: string };
+type Shortcut = { readonly keys: readonly string[]; readonly label: string };
 
 /** The shortcuts of a list, of which some depend on what the list has. */
 export const listShortcuts = (has: { search: boolean; select: boolean; record: boolean }): readonly Shortcut[] => [

@@ -5,8 +5,8 @@ import { Kbd } from '../controls/Kbd.tsx';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Icon } from '../text/Icon.tsx';
-import { FilterChips } from './FilterChips.tsx';
-import css from './ListPage.module.css';
+import { FilterChips } from './filters/FilterChips.tsx';
+import css from './ListBar.module.css';
 import type { Column } from './list-columns.ts';
 import {
   type FilterSpec,

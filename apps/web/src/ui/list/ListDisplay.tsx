@@ -3,7 +3,7 @@ import { Button } from '../controls/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import { Popover } from '../overlay/Popover.tsx';
-import css from './ListPage.module.css';
+import css from './filters/filters.module.css';
 import type { Column } from './list-columns.ts';
 import { type ListState, pageSizes, rowsPerPage, withGroup, withPageSize } from './list-state.ts';
 import type { ColumnChoice } from './useColumnChoice.ts';

@@ -1,22 +1,17 @@
 import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { ThinLoadingLine } from '../brand/LoadingLine.tsx';
 import { Button, ButtonLink } from '../controls/Button.tsx';
-import { EmptyState } from '../feedback/EmptyState.tsx';
-import { ErrorState } from '../feedback/ErrorState.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { Skeleton } from '../feedback/Skeleton.tsx';
 import type { MenuEntry } from '../overlay/Menu.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import type { CellEdit } from './EditableCell.tsx';
 import { KeySheet, listShortcuts } from './KeySheet.tsx';
 import { ListBar } from './ListBar.tsx';
+import { ListBody } from './ListBody.tsx';
 import { ListDisplay } from './ListDisplay.tsx';
 import css from './ListPage.module.css';
-import { ListTable, type RowKey } from './ListTable.tsx';
 import { type Column, filterInPageLanguage, inPageLanguage, specOf } from './list-columns.ts';
 import {
   type FilterSpec,
@@ -34,6 +29,8 @@ import {
   withPage,
 } from './list-state.ts';
 import { Pagination } from './Pagination.tsx';
+import type { CellEdit } from './table/EditableCell.tsx';
+import type { RowKey } from './table/ListTable.tsx';
 import { type ColumnChoice, shownColumns, useColumnChoice } from './useColumnChoice.ts';
 import type { ListSums } from './useListAnswer.ts';
 import { useListKeys } from './useListKeys.ts';
@@ -155,7 +152,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   useListKeys({ root, search, onSelect: toggleByText, onHelp: () => setHelp(true), onStep: step });
 
   const nothingAtAll = answer !== null && answer.total === 0 && !isNarrowed(state);
-  const nothingMatches = answer !== null && rows.length === 0 && !nothingAtAll;
 
   return (
     <div className={css.page} data-open={props.record ? true : undefined}>
@@ -214,57 +210,18 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         ) : null}
 
         {props.notice}
-        <div className={css.frame}>
-          <div className={css.loadingLine}>
-            <ThinLoadingLine active={loading && answer !== null} />
-          </div>
-          {answer === null && error ? (
-            <ErrorState onRetry={props.onRetry} retrying={loading}>
-              {error.message}
-            </ErrorState>
-          ) : answer === null ? (
-            <div className={css.bones}>
-              <Skeleton lines={9} label={t('Loading {title}', { title: props.title })} />
-            </div>
-          ) : nothingAtAll ? (
-            <EmptyState title={props.empty.title} step={props.empty.step}>
-              {props.empty.text}
-            </EmptyState>
-          ) : nothingMatches ? (
-            <EmptyState
-              art="search"
-              title={rows.length === 0 && answer.total > 0 ? t('This page is past the end.') : t('No results.')}
-              step={
-                answer.total > 0 ? (
-                  <Button onClick={() => go(withPage(state, 1))}>{t('Go to the first page')}</Button>
-                ) : (
-                  <Button onClick={() => go(withoutFilters(state))}>{t('Clear filters')}</Button>
-                )
-              }
-            >
-              {answer.total > 0 ? null : t('No rows match the search and filters.')}
-            </EmptyState>
-          ) : (
-            <ListTable
-              caption={props.title}
-              columns={shown}
-              group={state.group}
-              sums={props.sums}
-              rows={rows}
-              rowKey={rowKey}
-              rowName={props.rowName}
-              rowLink={withQuery(props.rowLink, params)}
-              rowActions={props.rowActions}
-              current={props.current}
-              selection={canSelect ? selection : undefined}
-              sort={state.sort}
-              onSort={(id) => go(withNextSort(state, id, spec))}
-              stale={loading}
-              edit={props.edit}
-              onEdited={props.onChanged}
-            />
-          )}
-        </div>
+        <ListBody
+          {...props}
+          columns={shown}
+          rows={rows}
+          state={state}
+          nothingAtAll={nothingAtAll}
+          selection={canSelect ? selection : undefined}
+          params={params}
+          onSort={(id) => go(withNextSort(state, id, spec))}
+          onFirstPage={() => go(withPage(state, 1))}
+          onClear={() => go(withoutFilters(state))}
+        />
 
         {selection.keys.size > 0 && props.bulkActions ? (
           <BulkBar
@@ -317,13 +274,3 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 /** A list that is not counted to its end goes on as long as there is a next page. */
 const lastPage = ({ page, page_count, capped, next }: ListAnswer<unknown>) =>
   capped ? Math.max(page_count, next ? page + 1 : page) : page_count;
-
-/** Opens the record with the filters of the list unchanged. */
-function withQuery<Row>(link: ((row: Row) => string | null) | undefined, params: URLSearchParams) {
-  const query = params.toString();
-  if (!link || !query) return link;
-  return (row: Row) => {
-    const to = link(row);
-    return to === null || to.includes('?') ? to : `${to}?${query}`;
-  };
-}

@@ -1,13 +1,13 @@
 import { t } from '@tuneport/domain/text/text';
 import type { RefSearch } from '../form/form-fields.ts';
 import type { Option } from '../form/NativeSelect.tsx';
-import { comparedDays, type Days, parseRange, rangeLabel, rangeNow } from './date-range.ts';
+import { comparedDays, type Days, parseRange, rangeLabel, rangeNow } from './filters/date-range.ts';
 
 // The URL is the state of a list: search, filters, sorting and page. Pure functions, so that links, the back button and
 // tests agree.
 
-export type FilterSpec = { id: string; label: string } & (
-  | { kind: 'text' }
+export type FilterSpec = { id: string; label: string } /** Text that does not match `pattern` is ignored. */ & (
+  | { kind: 'text'; pattern?: RegExp }
   | { kind: 'date' }
   | { kind: 'boolean'; yes?: string; no?: string }
   /** `many`: the call takes several values and "is not": "paid,refunded" and "!paid". */
@@ -96,10 +96,11 @@ function isFilterValue(filter: FilterSpec, value: string): boolean {
     const { values } = filter.many ? chosenValues(value) : { values: [value] };
     return values.length > 0 && values.every((one) => filter.options.some((o) => o.value === one));
   }
+  if (filter.kind === 'text' && filter.pattern && !filter.pattern.test(value)) return false;
   return value.length <= searchMax;
 }
 
-export type Chosen = { readonly not: boolean; readonly values: readonly string[] };
+type Chosen = { readonly not: boolean; readonly values: readonly string[] };
 export function chosenValues(text: string): Chosen {
   const not = text.startsWith('!');
   return { not, values: [...new Set((not ? text.slice(1) : text).split(','))].filter((value) => value !== '') };

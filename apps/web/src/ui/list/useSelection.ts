@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { RowKey } from './ListTable.tsx';
+import type { RowKey } from './table/ListTable.tsx';
 
 /** The selected rows. */
 export function useSelection<Row>(rows: readonly Row[], rowKey: (row: Row) => RowKey) {

@@ -4,7 +4,7 @@ import { matchCommands } from './command-match.ts';
 const commands = [
   { id: 'a', label: 'Reorder stock', group: 'Store' },
   { id: 'b', label: 'Orders', group: 'Store' },
-  { id: 'c', label: 'Open orders', group: 'Store', words: 'sales' },
+  { id: 'c', label: 'Open orders', group: 'Store', keywords: 'sales' },
 ];
 const ids = (typed: string) => matchCommands(commands, typed).map((c) => c.id);
 

@@ -8,7 +8,7 @@ export type Command = {
   detail?: string;
   icon?: ReactNode;
   /** Synonyms for the search. */
-  words?: string;
+  keywords?: string;
   to?: string;
   run?: () => void;
   keys?: string;
@@ -22,7 +22,7 @@ export function matchCommands<C extends Command>(commands: readonly C[], typed: 
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (command: C): number | null => {
     const label = command.label.toLowerCase();
-    const all = `${label} ${command.group ?? ''} ${command.words ?? ''}`.toLowerCase();
+    const all = `${label} ${command.group ?? ''} ${command.keywords ?? ''}`.toLowerCase();
     if (!words.every((word) => all.includes(word))) return null;
     if (words.length === 0) return 2;
     if (label.startsWith(words.join(' '))) return 0;

@@ -8,12 +8,11 @@ import { LoadingLine } from '../brand/LoadingLine.tsx';
 import { Logo } from '../brand/Logo.tsx';
 import { Mark } from '../brand/Mark.tsx';
 import { ToolDrawing } from '../brand/ToolDrawing.tsx';
-import { AreaChart, BarChart, LineChart, StackedBarChart } from '../chart/Chart.tsx';
+import { BarChart, LineChart, StackedBarChart } from '../chart/Chart.tsx';
 import { CohortTable } from '../chart/CohortTable.tsx';
 import { DynoChart } from '../chart/DynoChart.tsx';
 import { Funnel } from '../chart/Funnel.tsx';
 import { HeatMap } from '../chart/HeatMap.tsx';
-import { Sparkline } from '../chart/Sparkline.tsx';
 import { StatTile } from '../chart/StatTile.tsx';
 import { Button, ButtonLink, TextLink } from '../controls/Button.tsx';
 import { CopyField } from '../controls/CopyField.tsx';
@@ -56,7 +55,7 @@ import { DateText } from '../text/DateText.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { KeyValue } from '../text/KeyValue.tsx';
 import { Figure, MoneyText } from '../text/MoneyText.tsx';
-import { RichText, RichTextEditor } from '../text/RichText.tsx';
+import { RichText } from '../text/RichText.tsx';
 import { Stat } from '../text/Stat.tsx';
 import { BoardSample } from './BoardSample.tsx';
 import css from './KitSheet.module.css';
@@ -411,7 +410,6 @@ const Facts = () => (
         <Stat label="Files this week" note="a card that is a link">
           <Figure value={1284} unit="files" />
         </Stat>
-        <Sparkline values={visits.slice(0, 14)} label="Files per day, rising" width={200} />
       </CardLink>
     </CardGrid>
     <div className={css.two}>
@@ -456,7 +454,6 @@ const Facts = () => (
       }}
     />
     <RichText sanitisedHtml="<p>Text from the server, <b>sanitised there</b>, with <a href='/'>a link</a>.</p><ul><li>One</li><li>Two</li></ul>" />
-    <RichTextEditor label="Answer" value="<p>Thank you for the file.</p>" onChange={() => {}} rows={4} />
   </Block>
 );
 
@@ -500,7 +497,7 @@ const Charts = () => (
         />
       </Card>
       <Card>
-        <AreaChart
+        <LineChart
           label="Open requests"
           labels={days}
           series={[{ label: 'Open', values: visits.map((v, i) => (i === 9 ? null : v)), tone: 'torque' }]}
@@ -513,7 +510,6 @@ const Charts = () => (
         label="Takings, last 30 days"
         to="/"
         compare={{ current: 18_420, previous: 16_200, with: 'the 30 days before', better: 'up' }}
-        chart={<Sparkline values={visits} label="Takings per day" partial />}
       >
         18 420.00 CAD
       </StatTile>

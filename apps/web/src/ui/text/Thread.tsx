@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DateText } from './DateText.tsx';
 import css from './Thread.module.css';
 
-export type ThreadMessage = {
+type ThreadMessage = {
   readonly id: number;
   readonly by: 'customer' | 'house' | 'note';
   readonly author: string;

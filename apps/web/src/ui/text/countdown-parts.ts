@@ -1,4 +1,4 @@
-export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
+type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
 
 /** The remaining time, never below zero. */
 export function countdownParts(untilMs: number, nowMs: number): CountdownParts {

@@ -1,6 +1,6 @@
 import { dayMs } from '@tuneport/domain/units/durations';
 import type { BucketUnit } from '../../../ui/chart/buckets.ts';
-import { comparedDays, type DateRange, parseRange, presetDays } from '../../../ui/list/date-range.ts';
+import { comparedDays, type DateRange, parseRange, presetDays } from '../../../ui/list/filters/date-range.ts';
 
 /** The days of a report and of its comparison, from the address (`range=last-30-days~previous`). */
 export type ReportRange = {

@@ -107,7 +107,7 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
   };
   return (
     <>
-      <fieldset className={css.group}>
+      <fieldset>
         <legend>Products</legend>
         <ul className={css.lines}>
           {node.products.map((product) => (
@@ -166,7 +166,7 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
           </div>
         )}
       </fieldset>
-      <fieldset className={css.group}>
+      <fieldset>
         <legend>Tunes</legend>
         <ul className={css.lines}>
           {node.tunes.map((id) => (

@@ -18,6 +18,7 @@ import { FormError } from '../../../ui/form/FormError.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { Card, Row } from '../../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
+import { counted } from '../../counted.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import css from './developer.module.css';
 import { jsonPath } from './json-path.ts';
@@ -62,6 +63,14 @@ const steps = machineSteps(manifestMachine, {
   },
 });
 
+const outcomes = {
+  submit: 'The manifest was submitted.',
+  withdraw: 'The manifest is a draft again.',
+  approve: 'The manifest is in effect.',
+  reject: 'The manifest was rejected.',
+  end: 'The manifest was ended.',
+};
+
 export default function ManifestPage() {
   const record = useLoaderData() as Manifest | null;
   const { revalidate } = useRevalidator();
@@ -83,8 +92,11 @@ export default function ManifestPage() {
     const params = { id: record.id };
     if (event === 'submit') await call('POST /v1/tool-manifests/:id/submit', { params });
     else if (event === 'withdraw') await call('POST /v1/tool-manifests/:id/withdraw', { params });
-    else await call('POST /v1/admin/tool-manifests/:id/decide', { params, body: { decision: event, reason } });
-    toast('The manifest was changed.');
+    else {
+      const readAt = record.updated_at;
+      await call('POST /v1/admin/tool-manifests/:id/decide', { params, body: { decision: event, reason }, readAt });
+    }
+    toast(outcomes[event]);
     await revalidate();
   };
   const isEditable = record === null || (record.is_own && record.state === 'draft');
@@ -206,17 +218,24 @@ function Changes({ record: { diff, excluded, author } }: { record: Manifest }) {
         <ul className={css.list}>
           {diff.changes.map(({ what, before, after }) => (
             <li key={what}>
-              <strong>{what}</strong>: {before === null ? 'added' : before}{' '}
-              {after === null ? '→ removed' : `→ ${after}`}
+              <strong>{what}</strong>: {changeText(before, after)}
             </li>
           ))}
         </ul>
-        <p className={lost > 0 ? undefined : css.quiet}>
-          {lost > 0
-            ? `Excludes ${excluded.engines} engines and ${excluded.transmissions} transmissions that have tunes for this tool.`
-            : 'Covers every engine and transmission that has tunes for this tool.'}
-        </p>
+        {lost > 0 ? (
+          <Notice tone="careful">
+            Excludes {counted(excluded.engines, 'engine')} and {counted(excluded.transmissions, 'transmission')} that
+            have tunes for this tool.
+          </Notice>
+        ) : (
+          <p className={css.quiet}>Covers every engine and transmission that has tunes for this tool.</p>
+        )}
       </div>
     </Card>
   );
+}
+
+function changeText(before: string | null, after: string | null): string {
+  if (before === null) return after ?? '';
+  return `${before} → ${after ?? 'removed'}`;
 }

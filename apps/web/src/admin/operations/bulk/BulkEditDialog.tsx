@@ -6,7 +6,7 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 
-export type BulkInput = {
+type BulkInput = {
   value: FormValue;
   onChange: (value: FormValue) => void;
   problem: string | null;

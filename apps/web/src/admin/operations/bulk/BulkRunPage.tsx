@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { type BulkListName, bulkListLabels, bulkRunMachine } from '@tuneport/domain/operations/bulk-runs';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -16,7 +17,7 @@ import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { CancelRun, RunProgress } from './BulkRunNotice.tsx';
 import css from './bulk.module.css';
-import { resultText, runTitle } from './bulk-labels.ts';
+import { resultText, runTitle, valuesText } from './bulk-labels.ts';
 import { useFollowed } from './useBulkRun.ts';
 
 type Run = CallReply<'GET /v1/admin/bulk-runs/:id'>;
@@ -73,7 +74,7 @@ function BulkRunRecord({ loaded }: { loaded: Run }) {
           <h2>Details</h2>
           <KeyValue
             rows={[
-              ['Records', bulkListLabels[run.list]],
+              ['Records', capitalized(bulkListLabels[run.list])],
               ['Filters', valuesText(run.query) || 'None'],
               ...(run.action === 'edit' ? [['Change', valuesText(run.change)] as const] : []),
               ['Started by', run.started_by.name],
@@ -138,10 +139,3 @@ function Stalled({ run, onResumed }: { run: Run; onResumed: (run: Run) => void }
     </Notice>
   );
 }
-
-const valuesText = (values: Readonly<Record<string, unknown>>) =>
-  Object.entries(values)
-    .map(
-      ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .join(', ');

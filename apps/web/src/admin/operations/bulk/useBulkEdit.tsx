@@ -10,7 +10,9 @@ import { BulkEditDialog, backgroundNote } from './BulkEditDialog.tsx';
 import { BulkRunNotice } from './BulkRunNotice.tsx';
 import { type BulkTarget, useBulkRun } from './useBulkRun.ts';
 
+/** The value to set, so it is not marked as optional. */
 export type BulkField = FormField & {
+  optional?: never;
   /** The fields to send for a value; defaults to the field itself. */
   change?: (value: FormValue) => Record<string, unknown>;
 };

@@ -3,7 +3,7 @@ import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import { DeleteButton } from '../DeleteButton.tsx';
 import { createRecord, deleteRecord, type StoredRecord, updateRecord } from '../record-calls.ts';
 import { useSave } from '../useSave.ts';
-import { changeOf, inputOf, type Noun, shownValues } from './noun.ts';
+import { changeOf, formFields, inputOf, type Noun, shownValues } from './noun.ts';
 
 type Props = {
   noun: Noun;
@@ -13,7 +13,7 @@ type Props = {
   read?: (record: StoredRecord) => Readonly<Record<string, unknown>>;
   /** Values that a link gives to a new record. */
   given?: Readonly<Record<string, unknown>>;
-  /** Sent with a new record beside the fields of the form. */
+  /** Sent with a new record in addition to the fields of the form. */
   extra?: object;
   readOnly?: boolean;
   onSaved: (record: StoredRecord) => void;
@@ -34,9 +34,7 @@ export function NounForm({
   actions,
 }: Props) {
   const { path, deleting } = noun;
-  const fields = record
-    ? noun.fields.map((field) => (field.createOnly ? { ...field, readOnly: true } : field))
-    : noun.fields;
+  const fields = formFields(noun, record === null);
   const short = noun.short ?? noun.one;
   const show = (row: StoredRecord) => ({
     values: shownValues(fields, read(row)),

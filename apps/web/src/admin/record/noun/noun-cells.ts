@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValue } from '../../../ui/form/merge.ts';
-import type { CellEdit, CellSaved } from '../../../ui/list/EditableCell.tsx';
+import type { CellEdit, CellSaved } from '../../../ui/list/table/EditableCell.tsx';
 import { readRecord, type StoredRecord, updateRecord } from '../record-calls.ts';
 import { changeOf, type Noun, shownValues } from './noun.ts';
 

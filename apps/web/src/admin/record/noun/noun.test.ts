@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FormField } from '../../../ui/form/form-fields.ts';
-import { changeOf, inputOf, shownValues } from './noun.ts';
+import { changeOf, formFields, inputOf, shownValues } from './noun.ts';
 
 const fields: readonly FormField[] = [
   { name: 'name', label: 'Name', kind: 'text' },
@@ -48,4 +48,13 @@ test('a new record sends what was filled in and nothing of a field that is not a
     owner_id: 7,
     share: '9',
   });
+});
+
+test('a select shows a record that is read with its name, and a field of changes is not asked of a new record', () => {
+  const owner: FormField = { name: 'user', label: 'Owner', kind: 'select', options: [{ value: '7', label: 'Kim' }] };
+  const archived: FormField = { name: 'archived', label: 'Archived', kind: 'checkbox', changeOnly: true };
+  expect(shownValues([owner], { user: { id: 7, name: 'Kim' } })).toEqual({ user: '7' });
+  expect(shownValues([owner], { user: null })).toEqual({ user: null });
+  expect(formFields({ fields: [owner, archived] }, true)).toEqual([owner]);
+  expect(formFields({ fields: [owner, archived] }, false)).toEqual([owner, archived]);
 });

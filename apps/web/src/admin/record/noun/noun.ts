@@ -1,5 +1,5 @@
 import type { Permission } from '@tuneport/domain/identity/permissions';
-import type { FormField, RefSearch } from '../../../ui/form/form-fields.ts';
+import type { FormField, Ref, RefSearch } from '../../../ui/form/form-fields.ts';
 import { changedNames, type FormValue, type FormValues } from '../../../ui/form/merge.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { type RecordPath, readRecord, type StoredRecord, searchRecords } from '../record-calls.ts';
@@ -21,14 +21,20 @@ export type Noun = {
   readonly write: Permission;
   readonly title: (record: StoredRecord) => string;
   readonly fields: readonly FormField[];
-  /** The values a new record starts with, beside empty ones. */
+  /** Initial values of a new record; other fields start empty. */
   readonly blank?: FormValues;
   readonly createLabel?: string;
   /** Its calls compare a `version` in the body instead of If-Unmodified-Since. */
   readonly versioned?: true;
-  /** What follows when one is deleted. Without it there is no such button. */
+  /** What a deletion causes, shown before it is confirmed. Without it there is no delete button. */
   readonly deleting?: string;
 };
+
+/** The fields of the form of a new record, or of one that exists. */
+export const formFields = ({ fields }: Pick<Noun, 'fields'>, isNew: boolean): readonly FormField[] =>
+  isNew
+    ? fields.filter(({ changeOnly }) => !changeOnly)
+    : fields.map((field) => (field.createOnly ? { ...field, readOnly: true } : field));
 
 /** The values of the form for a record, or for the first values of a new one. */
 export const shownValues = (fields: readonly FormField[], record: Readonly<Record<string, unknown>>): FormValues =>
@@ -37,8 +43,10 @@ export const shownValues = (fields: readonly FormField[], record: Readonly<Recor
 function shownValue(field: FormField, record: Readonly<Record<string, unknown>>): FormValue {
   const value = record[(field.kind === 'ref' ? field.from : undefined) ?? field.name] ?? null;
   switch (field.kind) {
-    case 'ref':
     case 'select':
+      // A record that is read with its id and name is selected by its id.
+      return typeof value === 'object' && value !== null ? String((value as Ref).id) : (value as FormValue);
+    case 'ref':
     case 'custom':
       return value as FormValue;
     case 'checkbox':

@@ -1,14 +1,12 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { namedChange } from '../../identity/act-detail.ts';
 import css from './FieldDiff.module.css';
 import { historyText } from './history-text.ts';
 
-export type FieldChange = { field: string; before?: unknown; after?: unknown };
+type FieldChange = { field: string; before?: unknown; after?: unknown };
 
 /** "credit_limit" in readable form: Credit limit. */
-const fieldName = (field: string) => {
-  const words = field.replaceAll(/[._-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const fieldName = (field: string) => capitalized(field.replaceAll(/[._-]/g, ' '));
 
 type Props = { changes: readonly FieldChange[]; labels?: Readonly<Record<string, string>> };
 

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import { VisuallyHidden } from '../../../ui/text/VisuallyHidden.tsx';
 import css from './notifications.module.css';
 
-export type Notification = CallReply<'GET /user/notifications'>['data'][number];
+type Notification = CallReply<'GET /user/notifications'>['data'][number];
 
 type Props = {
   notifications: readonly Notification[];

@@ -23,12 +23,14 @@ import { useUnits } from '../../../ui/text/units-store.ts';
 import { bodyOf } from '../body-of.ts';
 import type { ListedTune } from '../catalog-types.ts';
 import { basisOf, basisText, curvesOf, figuresOf, gainOf, type Units } from '../figures.ts';
-import css from '../lists/lists.module.css';
+import listsCss from '../lists/lists.module.css';
 import { TuneFilters } from '../lists/TuneFilters.tsx';
 import { stageOf } from '../lists/tune-groups.ts';
 import { filterCount, tuneListAddress } from '../lists/tune-list.ts';
 import { UnitSwitches } from '../vehicle/ChartPanel.tsx';
+import panelCss from '../vehicle/chart-panel.module.css';
 import engineCss from '../vehicle/engine.module.css';
+import css from './dyno-charts.module.css';
 import { type DynoPageData, loadDynoPage, type OpenTune } from './load-dyno.ts';
 
 const path = '/dyno';
@@ -57,11 +59,11 @@ export default function DynoCharts() {
   );
   const narrowed = query.search !== '' || filterCount(query) > 0;
   return (
-    <Container className={css.page}>
-      <h1 className={css.title}>{t('Dyno charts')}</h1>
-      <p className={css.lead}>{t('Stock versus tuned, across the rev range.')}</p>
+    <Container className={listsCss.page}>
+      <h1 className={listsCss.title}>{t('Dyno charts')}</h1>
+      <p className={listsCss.lead}>{t('Stock versus tuned, across the rev range.')}</p>
       <TuneFilters list={list} query={query} path={path}>
-        <p className={css.count} role="status">
+        <p className={listsCss.count} role="status">
           {plural(list.total, { one: '{count} curve', other: '{count} curves' })}
         </p>
       </TuneFilters>
@@ -120,7 +122,8 @@ const DynoItem = memo(function DynoItem({ tune, units, isOpen, to }: ItemProps) 
       >
         <CarOutline body={bodyOf(vehicle?.body ?? '')} width={72} />
         <span className={css.dynoName}>
-          {vehicle ? `${vehicle.name} ${vehicle.years}` : tune.name} <span className={css.tag}>{stageOf(tune)}</span>
+          {vehicle ? `${vehicle.name} ${vehicle.years}` : tune.name}{' '}
+          <span className={listsCss.tag}>{stageOf(tune)}</span>
         </span>
         <span className={css.dynoPower}>
           {gain?.power ? `+${gain.power}` : (figures?.power ?? '–')} <span className={css.dynoUnit}>{units.power}</span>
@@ -145,14 +148,14 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
   }, [run, stock, units]);
   const vehicle = tune.vehicles[0];
   return (
-    <section className={engineCss.panel} aria-labelledby="open-tune" data-old={isOld || undefined}>
-      <h2 id="open-tune" className={engineCss.panelTitle}>
-        {vehicle ? vehicle.name : tune.name} <span className={css.tag}>{vehicle ? tune.name : stageOf(tune)}</span>
+    <section className={panelCss.panel} aria-labelledby="open-tune" data-old={isOld || undefined}>
+      <h2 id="open-tune" className={panelCss.panelTitle}>
+        {vehicle ? vehicle.name : tune.name} <span className={listsCss.tag}>{vehicle ? tune.name : stageOf(tune)}</span>
       </h2>
       <p className={engineCss.quiet}>
         {[vehicle?.years, tune.engine?.name, basisText(basisOf(tune, run ?? undefined))].filter(Boolean).join(' · ')}
       </p>
-      <div className={engineCss.chartBox}>
+      <div className={panelCss.chartBox}>
         {curves ? (
           <DynoChart
             power={curves.power}
@@ -162,7 +165,7 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
             label={`${tune.name}, ${vehicle?.label ?? ''}`}
           />
         ) : (
-          <p className={engineCss.noDyno}>{t(noDynoData)}</p>
+          <p className={panelCss.noDyno}>{t(noDynoData)}</p>
         )}
       </div>
       <div className={css.openFoot}>

@@ -115,14 +115,12 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
                 }}
               />
               <CarOutline body={bodyOf(each.vehicle_class)} width={88} />
-              <span>
-                {each.make} {each.model}
-              </span>
+              <span>{vehicleTitle(each)}</span>
             </label>
           ))}
         </fieldset>
       ) : null}
-      <noscript>
+      <noscript className={css.noScript}>
         <ButtonLink to="/catalog">{t('Open the catalogue')}</ButtonLink>
       </noscript>
     </div>

@@ -3,8 +3,8 @@ import { isQuestion, type KitNode } from '@tuneport/domain/catalog/kit-tree';
 import { pathTo } from '@tuneport/domain/trees/tree';
 import { codeOf } from '../vehicle/load-vehicle.ts';
 
-export type KitTune = CallReply<'GET /kit-builder/tree'>['tunes'][number];
-export type KitOffer = CallReply<'GET /store/product'>['data'][number];
+type KitTune = CallReply<'GET /kit-builder/tree'>['tunes'][number];
+type KitOffer = CallReply<'GET /store/product'>['data'][number];
 
 export type KitPageData = {
   readonly tree: KitNode | null;

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import type { ListedTune } from '../catalog-types.ts';
 import { figuresOf, gainOf, type Units } from '../figures.ts';
 import { GainBar } from './GainBar.tsx';
-import css from './lists.module.css';
+import css from './gain-bars.module.css';
 
 type Known = Pick<
   ListedTune,
@@ -30,7 +30,7 @@ export function GainBars({ tune, units, scale }: { tune: Known; units: Units; sc
   const figures = figuresOf(tune, 'crank', units);
   const stock = tune.stock && figuresOf(tune.stock, 'crank', units);
   const gain = gainOf(figures, stock);
-  const note = tune.figures_basis === 'estimated' ? <span className={css.part}>{t('Estimated')}</span> : null;
+  const note = tune.figures_basis === 'estimated' ? <span className={css.note}>{t('Estimated')}</span> : null;
   if (figures)
     return (
       <span className={css.gains}>

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect, type Option } from '../../../ui/form/NativeSelect.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { aspirationNames, fuelNames } from '../vehicle/vehicle-labels.ts';
-import css from './lists.module.css';
+import css from './tune-filters.module.css';
 import {
   filterCount,
   type TuneListQuery,

@@ -11,9 +11,10 @@ import { bodyOf } from '../body-of.ts';
 import type { ListedTune } from '../catalog-types.ts';
 import type { Units } from '../figures.ts';
 import { GainBars, type GainScale, scaleOf } from './GainBars.tsx';
-import css from './lists.module.css';
+import listsCss from './lists.module.css';
 import { TuneFilters } from './TuneFilters.tsx';
 import { groupTunes, isForOneVehicle, stageOf } from './tune-groups.ts';
+import css from './tune-list.module.css';
 import { filterCount, type TuneListQuery, type TunePage, tuneListAddress } from './tune-list.ts';
 
 type Props = { list: TunePage; query: TuneListQuery; path: string; units: Units; label: string };
@@ -25,7 +26,7 @@ export function TuneList({ list, query, path, units, label }: Props) {
   return (
     <>
       <TuneFilters list={list} query={query} path={path}>
-        <p className={css.count} role="status">
+        <p className={listsCss.count} role="status">
           {query.search === ''
             ? plural(list.total, { one: '{count} tune', other: '{count} tunes' })
             : plural(
@@ -106,10 +107,14 @@ const TuneGroup = memo(function TuneGroup({ tunes, units, scale }: GroupProps) {
             {t('Also in {models}', { models: others.map(({ name, years }) => `${name} ${years}`.trim()).join(', ') })}
           </p>
         ) : null}
-        <ul className={css.stages}>
+        <ul className={listsCss.stages}>
           {tunes.map((tune) => (
             <li key={tune.id}>
-              <Link to={`${vehicle.path}?tune=${encodeURIComponent(tune.slug)}`} className={css.stage} discover="none">
+              <Link
+                to={`${vehicle.path}?tune=${encodeURIComponent(tune.slug)}`}
+                className={listsCss.stage}
+                discover="none"
+              >
                 <span className="visually-hidden">{vehicle.name}</span>
                 <StageHead tune={tune} />
                 <GainBars tune={tune} units={units} scale={scale} />
@@ -132,7 +137,7 @@ function SharedTune({ tune, units, scale }: { tune: ListedTune; units: Units; sc
       <div className={css.tuneMain}>
         <h2 className={css.tuneName}>{tune.name}</h2>
         {tune.description ? <p className={css.also}>{tune.description}</p> : null}
-        <div className={css.stage}>
+        <div className={listsCss.stage}>
           <StageHead tune={tune} />
           <GainBars tune={tune} units={units} scale={scale} />
         </div>
@@ -153,11 +158,11 @@ function SharedTune({ tune, units, scale }: { tune: ListedTune; units: Units; sc
 function StageHead({ tune }: { tune: ListedTune }) {
   const stage = stageOf(tune);
   return (
-    <span className={css.stageHead}>
-      <span className={css.tag}>{stage}</span>
+    <span className={listsCss.stageHead}>
+      <span className={listsCss.tag}>{stage}</span>
       {isForOneVehicle(tune) && tune.name !== stage ? <span>{tune.name}</span> : null}
-      {tune.part_number ? <span className={css.part}>{tune.part_number}</span> : null}
-      <span className={css.tunePrice}>
+      {tune.part_number ? <span className={listsCss.part}>{tune.part_number}</span> : null}
+      <span className={listsCss.tunePrice}>
         {tune.price ? (
           <PriceText
             money={tune.price}

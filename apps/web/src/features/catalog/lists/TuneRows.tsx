@@ -5,9 +5,10 @@ import { Link } from '../../../ui/controls/Link.tsx';
 import { PriceText } from '../../../ui/text/PriceText.tsx';
 import type { CatalogTune } from '../catalog-types.ts';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
-import css from '../vehicle/engine.module.css';
+import engineCss from '../vehicle/engine.module.css';
 import { isChosen, isFollower, nameOfTune, neededBy, type Selection, type TuneGroup } from '../vehicle/selection.ts';
 import { GainBar } from './GainBar.tsx';
+import css from './tune-rows.module.css';
 
 type Props = {
   group: TuneGroup;
@@ -36,9 +37,9 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
   return (
     <>
       {group.tunes.length === 0 ? null : (
-        <fieldset className={css.group}>
+        <fieldset className={engineCss.group}>
           <legend>
-            <h2 className={css.sectionTitle}>{group.title}</h2>
+            <h2 className={engineCss.sectionTitle}>{group.title}</h2>
           </legend>
           <StockRow group={group} chosen={isStock} figures={stockFigures} units={units} onChoose={onChoose} />
           {group.tunes.map((tune, at) => (
@@ -63,9 +64,9 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
         </fieldset>
       )}
       {group.addOns.length === 0 ? null : (
-        <fieldset className={css.group}>
+        <fieldset className={engineCss.group}>
           <legend>
-            <h2 className={css.sectionTitle}>
+            <h2 className={engineCss.sectionTitle}>
               {group.key === 'tune' ? t('Add-ons') : t('Add-ons for the {title}', { title: group.title })}
             </h2>
           </legend>

@@ -1,6 +1,6 @@
 import type { ListedTune } from '../catalog-types.ts';
 
-/** A tune for more engines than this is titled by its own name: no single vehicle stands for it. */
+/** A tune for more engines than this is titled by its own name: no single vehicle represents it. */
 const enginesMax = 12;
 
 export const isForOneVehicle = ({ vehicles, engine_count }: Pick<ListedTune, 'vehicles' | 'engine_count'>): boolean =>

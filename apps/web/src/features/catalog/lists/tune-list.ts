@@ -9,7 +9,7 @@ export const tuneAspirations = ['natural', 'turbo', 'supercharged', 'twincharged
 export const tuneGains = [5, 10, 20, 30, 50] as const;
 /** Steps of the highest price, in whole units of the currency shown. */
 export const tunePrices = [250, 500, 750, 1000, 1500, 2500] as const;
-export const tuneSorts = ['gain', 'power', 'price', '-price'] as const;
+const tuneSorts = ['gain', 'power', 'price', '-price'] as const;
 
 export type TuneListQuery = {
   readonly page: number;
@@ -79,7 +79,7 @@ export const categorySlugs = [
   'stage-4',
   'diesel-tuning',
 ] as const;
-export type CategorySlug = (typeof categorySlugs)[number];
+type CategorySlug = (typeof categorySlugs)[number];
 
 /** Filters without a value are left out, so that equal lists share one cached response. */
 export function loadTunes(

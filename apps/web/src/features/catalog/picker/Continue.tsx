@@ -20,7 +20,7 @@ export function Continue() {
         </Link>
       ) : (
         <>
-          <span className={css.tryWord}>{t('Try')}</span>
+          <span>{t('Try')}</span>
           {examples.map((example) => (
             <Link key={example} to={`/catalog?search=${encodeURIComponent(example)}`} discover="none">
               {example}

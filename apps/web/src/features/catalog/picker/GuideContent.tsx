@@ -7,7 +7,8 @@ import { rich } from '../../../ui/text/rich.ts';
 import { useUnits } from '../../../ui/text/units-store.ts';
 import type { EngineInfo } from '../catalog-types.ts';
 import { GainBars, scaleOf } from '../lists/GainBars.tsx';
-import css from '../lists/lists.module.css';
+import listsCss from '../lists/lists.module.css';
+import css from './guide.module.css';
 
 type Kind = 'turbo' | 'diesel' | 'natural' | 'supercharged' | 'any';
 
@@ -108,13 +109,17 @@ function GuideTunes({ engine, catalogPath }: { engine: EngineInfo; catalogPath: 
   return (
     <section>
       <h2>{t('Tunes for this engine')}</h2>
-      <ul className={css.stages}>
+      <ul className={listsCss.stages}>
         {tunes.map((tune) => (
           <li key={tune.id}>
-            <Link to={`${catalogPath}?tune=${encodeURIComponent(tune.slug)}`} className={css.stage} discover="none">
-              <span className={css.stageHead}>
-                <span className={css.tag}>{tune.name}</span>
-                <span className={css.tunePrice}>{tune.price ? <PriceText money={tune.price} /> : null}</span>
+            <Link
+              to={`${catalogPath}?tune=${encodeURIComponent(tune.slug)}`}
+              className={listsCss.stage}
+              discover="none"
+            >
+              <span className={listsCss.stageHead}>
+                <span className={listsCss.tag}>{tune.name}</span>
+                <span className={listsCss.tunePrice}>{tune.price ? <PriceText money={tune.price} /> : null}</span>
               </span>
               <GainBars tune={tune} units={units} scale={scale} />
             </Link>

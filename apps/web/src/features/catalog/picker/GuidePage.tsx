@@ -11,12 +11,13 @@ import { Container } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import type { Vehicle } from '../catalog-types.ts';
-import css from '../lists/lists.module.css';
+import listsCss from '../lists/lists.module.css';
 import { codeOf, currentPath, leadToRight, loadStep, type VehicleRequest, vehicleAt } from '../vehicle/load-vehicle.ts';
 import { OtherRegionDialog } from '../vehicle/OtherRegionDialog.tsx';
 import { Prose, VehicleHead } from '../vehicle/VehicleHead.tsx';
 import { crumbsOf, paragraphs, vehicleLabel } from '../vehicle/vehicle-labels.ts';
 import { GuideContent } from './GuideContent.tsx';
+import css from './guide.module.css';
 import { MakeIndex } from './MakeIndex.tsx';
 import { StepList } from './StepPage.tsx';
 
@@ -86,12 +87,12 @@ export default function GuidePage() {
   if (data.kind === 'elsewhere') return <OtherRegionDialog />;
   const { guide, vehicle, next, catalogPath, engine } = data;
   return (
-    <Container className={css.page}>
+    <Container className={listsCss.page}>
       <VehicleHead vehicle={vehicle} base="/guide" title={titleOf(data)} />
       {guide ? (
         <article className={css.guide}>
           <Prose text={guide.text} />
-          <p className={css.count}>
+          <p className={listsCss.count}>
             {rich('Last changed {updated_at}', { updated_at: <DateText at={guide.updated_at} /> })}
           </p>
         </article>

@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import type { Make, Model, Year } from '../catalog-types.ts';
 
-export type LetterGroup = { readonly letter: string; readonly entries: readonly Make[] };
+type LetterGroup = { readonly letter: string; readonly entries: readonly Make[] };
 
 /** By first letter without accents; names that start with a non-letter are first, under 0–9. */
 export function byLetter(makes: readonly Make[]): LetterGroup[] {
@@ -18,7 +18,7 @@ export function byLetter(makes: readonly Make[]): LetterGroup[] {
     .sort((a, b) => (a.letter < b.letter ? -1 : a.letter > b.letter ? 1 : 0));
 }
 
-export type DecadeGroup = { readonly title: string; readonly entries: readonly Year[] };
+type DecadeGroup = { readonly title: string; readonly entries: readonly Year[] };
 
 /** Newest first as received, grouped by decade; Series last. */
 export function byDecade(years: readonly Year[]): DecadeGroup[] {
@@ -35,7 +35,7 @@ export function byDecade(years: readonly Year[]): DecadeGroup[] {
   return [...all.filter((group) => group.title !== allYears), ...all.filter((group) => group.title === allYears)];
 }
 
-export type FamilyGroup = { readonly family: string; readonly models: readonly Model[] };
+type FamilyGroup = { readonly family: string; readonly models: readonly Model[] };
 
 /** Models grouped by family, in the order received. */
 export function byFamily(models: readonly Model[]): FamilyGroup[] {

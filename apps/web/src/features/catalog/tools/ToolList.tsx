@@ -5,12 +5,13 @@ import { TextLink } from '../../../ui/controls/Button.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import type { Tool, WritingTool } from '../catalog-types.ts';
-import css from '../vehicle/engine.module.css';
+import engineCss from '../vehicle/engine.module.css';
 import type { TuneGroup } from '../vehicle/selection.ts';
 import { productPath, ToolOffers } from './ToolOffers.tsx';
+import css from './tool-list.module.css';
 import type { ToolOffer } from './tool-offers.ts';
 
-export const drawingOf = (tool: Pick<Tool, 'is_benchflash' | 'is_fzl'>): ToolKind =>
+const drawingOf = (tool: Pick<Tool, 'is_benchflash' | 'is_fzl'>): ToolKind =>
   tool.is_benchflash ? 'bench' : tool.is_fzl ? 'cable' : 'flash';
 
 type Props = {
@@ -30,7 +31,7 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
   if (found.length === 0) return null;
   return (
     <section className={css.toolSection}>
-      <h2 className={css.sectionTitle}>{t('Tools that work with this car')}</h2>
+      <h2 className={engineCss.sectionTitle}>{t('Tools that work with this car')}</h2>
       <ul className={css.tools}>
         {found.map(({ tool, writes }) => (
           <li key={tool.id} className={css.tool}>
@@ -45,8 +46,8 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
                   tool.name
                 )}
               </h3>
-              {tool.description ? <p className={css.quiet}>{tool.description}</p> : null}
-              <p className={css.quiet}>
+              {tool.description ? <p className={engineCss.quiet}>{tool.description}</p> : null}
+              <p className={engineCss.quiet}>
                 {[
                   writes.length === sold.length
                     ? t('Works with every tune on this page.')
@@ -69,5 +70,7 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
 /** Charged only if installation is selected. */
 const InstallFee = ({ fee }: { fee: Tool['install_fee'] }) =>
   /[1-9]/.test(fee.amount) ? (
-    <p className={css.quiet}>{rich('Installation {fee}, if you choose it', { fee: <MoneyText money={fee} /> })}</p>
+    <p className={engineCss.quiet}>
+      {rich('Installation {fee}, if you choose it', { fee: <MoneyText money={fee} /> })}
+    </p>
   ) : null;

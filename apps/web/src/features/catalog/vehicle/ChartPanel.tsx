@@ -5,7 +5,8 @@ import { EmptyArt } from '../../../ui/brand/EmptyArt.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
 import type { DynoRun } from '../catalog-types.ts';
 import { basisOf, basisText, curvesOf, figuresOf, type Gain, gainOf, gainPercentOf, type Units } from '../figures.ts';
-import css from './engine.module.css';
+import css from './chart-panel.module.css';
+import engineCss from './engine.module.css';
 import { drawnTune, type Selection, stockTune } from './selection.ts';
 import { useRuns } from './use-runs.ts';
 
@@ -143,10 +144,12 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
         <UnitSwitches units={units} onUnits={onUnits} />
       </div>
       {tune && tunedRuns.length === 0 && curves ? (
-        <p className={css.quiet}>{t('There is no curve for {name} yet; stock is shown.', { name: tune.wire.name })}</p>
+        <p className={engineCss.quiet}>
+          {t('There is no curve for {name} yet; stock is shown.', { name: tune.wire.name })}
+        </p>
       ) : null}
       {basis === 'estimated' ? (
-        <p className={css.quiet}>
+        <p className={engineCss.quiet}>
           {stock?.wire.figures_basis === 'factory' ? `${t('Stock is the factory figure.')} ` : ''}
           {t('Gains are estimates for this kind of engine; yours may differ.')}
         </p>
@@ -180,7 +183,7 @@ const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
         <Peak name={t('Torque')} kind="torque" value={`+${gain.torque ?? '–'}`} gain={null} unit="%" />
       </dl>
     </div>
-    <p className={css.quiet}>
+    <p className={engineCss.quiet}>
       {t('We do not have factory figures for this engine, so we show the typical gain of this tune. Yours may differ.')}
     </p>
   </section>

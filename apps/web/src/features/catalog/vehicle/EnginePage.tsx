@@ -131,7 +131,9 @@ export function EnginePage({ data }: { data: EnginePageData }) {
               <p className={css.quiet}>
                 {t(
                   'There is no tune for this transmission yet ({transmissionFacts}). The engine tunes above work with it as it is.',
-                  { transmissionFacts: transmissionFacts(transmission) },
+                  {
+                    transmissionFacts: [transmission.name, transmissionFacts(transmission)].filter(Boolean).join(', '),
+                  },
                 )}
               </p>
             ) : null}

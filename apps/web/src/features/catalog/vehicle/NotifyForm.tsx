@@ -5,7 +5,8 @@ import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import css from './engine.module.css';
+import engineCss from './engine.module.css';
+import css from './notify-form.module.css';
 
 /**
  * Shown when no tune is sold for this engine yet: sends one mail when there is one. Not a form element, because it is
@@ -34,7 +35,7 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
 
   return (
     <section className={css.notify} aria-labelledby="notify-title">
-      <h2 id="notify-title" className={css.sectionTitle}>
+      <h2 id="notify-title" className={engineCss.sectionTitle}>
         {t('No tune for this engine yet')}
       </h2>
       {sentTo !== null ? (
@@ -46,7 +47,7 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
         </Notice>
       ) : (
         <>
-          <p className={css.quiet}>
+          <p className={engineCss.quiet}>
             {t('Enter your e-mail address and we will send you one e-mail when there is. Nothing else.')}
           </p>
           <div className={css.notifyRow}>

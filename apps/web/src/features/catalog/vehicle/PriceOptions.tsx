@@ -10,7 +10,7 @@ import { Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import type { Estimate } from '../catalog-types.ts';
-import css from '../home/why.module.css';
+import css from '../home/price-breakdown.module.css';
 import type { PriceInput } from './selection.ts';
 
 type Props = {

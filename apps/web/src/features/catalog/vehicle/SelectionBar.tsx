@@ -11,12 +11,12 @@ import { rich } from '../../../ui/text/rich.ts';
 import type { Estimate } from '../catalog-types.ts';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
 import { readOwnTools, writeOwnTools } from '../tools/own-tools.ts';
-import css from './engine.module.css';
 import type { EnginePageData } from './load-vehicle.ts';
 import { drawnTune, estimateInput, noPriceInput, type PriceInput, type Selection } from './selection.ts';
+import css from './selection-bar.module.css';
 import { useEstimate } from './use-estimate.ts';
 
-const Why = lazy(() => loadChunk(() => import('../home/Why.tsx')));
+const PriceBreakdown = lazy(() => loadChunk(() => import('../home/PriceBreakdown.tsx')));
 const PriceOptions = lazy(() => loadChunk(() => import('./PriceOptions.tsx')));
 const ToolChoice = lazy(() => loadChunk(() => import('../tools/ToolChoice.tsx')));
 
@@ -173,7 +173,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
       ) : null}
       {estimate && (why === 'price' || (why === 'tools' && problem)) ? (
         <Suspense>
-          <Why of={why} estimate={estimate} asking={asking} onClose={() => setWhy(null)} />
+          <PriceBreakdown of={why} estimate={estimate} asking={asking} onClose={() => setWhy(null)} />
         </Suspense>
       ) : null}
     </section>

@@ -4,8 +4,9 @@ import { plural, t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { Link } from '../../../ui/controls/Link.tsx';
 import type { Transmission } from '../catalog-types.ts';
-import css from './engine.module.css';
+import engineCss from './engine.module.css';
 import type { Selection } from './selection.ts';
+import css from './transmission-choice.module.css';
 import { transmissionFacts } from './vehicle-labels.ts';
 
 type Props = { selection: Selection; transmissions: readonly Transmission[] };
@@ -18,8 +19,8 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
     return pathname + search;
   };
   return (
-    <nav className={css.group} aria-labelledby="transmission">
-      <h2 id="transmission" className={css.sectionTitle}>
+    <nav className={engineCss.group} aria-labelledby="transmission">
+      <h2 id="transmission" className={engineCss.sectionTitle}>
         {t('Transmission')}
       </h2>
       <ul className={css.gearboxes}>
@@ -33,7 +34,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
               discover="none"
             >
               <span className={css.gearboxName}>{each.name}</span>
-              <span className={css.quiet}>
+              <span className={engineCss.quiet}>
                 {[
                   transmissionFacts(each),
                   each.tunes > 0 ? plural(each.tunes, { one: '{count} tune', other: '{count} tunes' }) : '',

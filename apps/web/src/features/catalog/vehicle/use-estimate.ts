@@ -7,7 +7,7 @@ import type { estimateInput } from './selection.ts';
 
 type Input = ReturnType<typeof estimateInput>;
 
-export type EstimateState = {
+type EstimateState = {
   readonly estimate: Estimate | null;
   /** A newer selection is being priced; the estimate shown belongs to the previous one. */
   readonly loading: boolean;

@@ -21,12 +21,12 @@ describe('vehicle paths', () => {
     ['volkswagen/2015/golf/2.0-tdi/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi'],
     ['volkswagen/2015/add-on-tunes', '/catalog/volkswagen/2015'],
     ['add-on-tunes', '/catalog'],
-  ])('R041 %s redirects to the path without it', (splat, to) => {
+  ])('%s redirects to the path without it (R041)', (splat, to) => {
     expect(target(() => at(splat))).toBe(to);
     expect(target(() => at(splat, '?tune=stage-1'))).toBe(`${to}?tune=stage-1`);
   });
 
-  test('R064 a year is Series or a number with an optional decimal; anything else responds 404', () => {
+  test('a year is Series or a number with an optional decimal; anything else responds 404 (R064)', () => {
     expect(at('bmw/Series')).toEqual({ make: 'bmw', year: 'Series' });
     expect(at('bmw/2015.5')).toEqual({ make: 'bmw', year: '2015.5' });
     expect(() => at('bmw/notayear')).toThrow(
@@ -34,7 +34,7 @@ describe('vehicle paths', () => {
     );
   });
 
-  test('R065 a guide uses the same path', () => {
+  test('a guide uses the same path (R065)', () => {
     expect(at('bmw/2015/m3', '', '/guide')).toEqual({ make: 'bmw', year: '2015', model: 'm3' });
   });
 });

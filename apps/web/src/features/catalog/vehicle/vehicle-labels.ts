@@ -98,9 +98,27 @@ const kindNames = {
   direct: msg('direct drive'),
 } as const;
 
-export function transmissionFacts(transmission: Pick<Transmission, 'kind' | 'gears' | 'awd'>): string {
-  const speeds = transmission.gears === null ? '' : t('{gears}-speed', { gears: transmission.gears });
-  return [speeds, t(kindNames[transmission.kind]), transmission.awd ? t('all-wheel drive') : '']
+// How names of transmissions say what kind they are; names are not translated.
+const kindPatterns = {
+  manual: /\bmanual/i,
+  automatic: /\bautomatic/i,
+  'dual-clutch': /\bdual[- ]clutch/i,
+  cvt: /\bcvt\b|continuously variable/i,
+  direct: /\bdirect/i,
+} as const;
+
+/** Facts of a transmission that its name does not already contain. */
+export function transmissionFacts({
+  name,
+  kind,
+  gears,
+  awd,
+}: Pick<Transmission, 'name' | 'kind' | 'gears' | 'awd'>): string {
+  return [
+    gears === null || new RegExp(`\\b${gears}[- ]?speed`, 'i').test(name) ? '' : t('{gears}-speed', { gears }),
+    kindPatterns[kind].test(name) ? '' : t(kindNames[kind]),
+    awd && !/\b(awd|4wd|all[- ]wheel)/i.test(name) ? t('all-wheel drive') : '',
+  ]
     .filter(Boolean)
     .join(', ');
 }

@@ -1,7 +1,8 @@
 import { t } from '@tuneport/domain/text/text';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
+import css from './panels.module.css';
 
 /** What the file says about itself, and what was corrected when it was read. */
 export function AboutPanel({ open: { log } }: { open: OpenLog }) {
@@ -17,7 +18,7 @@ export function AboutPanel({ open: { log } }: { open: OpenLog }) {
         </Notice>
       )}
       {log.about.length === 0 ? (
-        <p className={css.quiet}>{t('The file contains no description.')}</p>
+        <p className={graph.quiet}>{t('The file contains no description.')}</p>
       ) : (
         <pre className={css.about}>{log.about.join('\n')}</pre>
       )}

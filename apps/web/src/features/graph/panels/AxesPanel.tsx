@@ -5,8 +5,9 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { type UnitChoice, unitOptions } from '../display-units.ts';
 import type { Lane } from '../draw-lanes.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { View } from '../view.ts';
+import css from './panels.module.css';
 
 type Props = {
   units: UnitChoice;
@@ -25,7 +26,7 @@ export function AxesPanel({ units, onUnits, lanes, scales, onScales }: Props) {
   const without = (key: string) => scales.filter((one) => one.key !== key);
   return (
     <div className={css.axes}>
-      <div className={css.row}>
+      <div className={graph.row}>
         {unitOptions.map(({ dimension, label, units: offered }) => (
           <NativeSelect
             key={dimension}

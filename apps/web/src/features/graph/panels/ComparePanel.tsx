@@ -3,45 +3,48 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { DropLog } from '../DropLog.tsx';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { NumberedPull } from '../pulls/PullRows.tsx';
-import type { Beside } from '../studio-log.ts';
-import { besidesMax, type View } from '../view.ts';
+import type { ComparedLog } from '../studio-log.ts';
+import { comparedLogsMax, type View } from '../view.ts';
+import css from './panels.module.css';
 
 type Props = {
-  besides: readonly Beside[];
+  comparedLogs: readonly ComparedLog[];
   /** The same logs as in the URL, which is shorter while one is being stored. */
-  stored: View['besides'];
+  stored: View['comparedLogs'];
   pulls: readonly NumberedPull[];
   onFile: (file: File) => void;
-  onStored: (besides: View['besides']) => void;
+  onStored: (comparedLogs: View['comparedLogs']) => void;
 };
 
 /** Logs drawn over the first one, with their offset in time. */
-export function ComparePanel({ besides, stored, pulls, onFile, onStored }: Props) {
+export function ComparePanel({ comparedLogs, stored, pulls, onFile, onStored }: Props) {
   const shift = (nth: number, shiftS: number) =>
     onStored(stored.map((one, at) => (at === nth ? { ...one, shiftS } : one)));
   const mine = pulls.find(({ logNth }) => logNth === 0);
   return (
     <div className={css.panelForm}>
-      {besides.length >= besidesMax ? (
-        <p className={css.quiet}>{t('{count} logs are compared; remove one to add another.', { count: besidesMax })}</p>
+      {comparedLogs.length >= comparedLogsMax ? (
+        <p className={graph.quiet}>
+          {t('{count} logs are compared; remove one to add another.', { count: comparedLogsMax })}
+        </p>
       ) : (
         <DropLog
           small
-          label={besides.length === 0 ? t('Choose a log to compare with') : t('Add another log')}
+          label={comparedLogs.length === 0 ? t('Choose a log to compare with') : t('Add another log')}
           onFile={onFile}
         />
       )}
-      {besides.length === 0 ? (
-        <p className={css.quiet}>{t('Other logs are drawn as dashed lines over the same channels.')}</p>
+      {comparedLogs.length === 0 ? (
+        <p className={graph.quiet}>{t('Other logs are drawn as dashed lines over the same channels.')}</p>
       ) : null}
-      {besides.map(({ open, shiftS }, nth) => {
+      {comparedLogs.map(({ open, shiftS }, nth) => {
         const theirs = pulls.find(({ logNth }) => logNth === nth + 1);
         const isStored = stored[nth] !== undefined;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same log may be added twice
-          <div key={nth} className={css.row}>
+          <div key={nth} className={graph.row}>
             <TextField
               key={shiftS}
               label={t('Offset of {name}', { name: open.name })}

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
-import css from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
 import { findChannel } from '../studio-log.ts';
 import type { View } from '../view.ts';
+import css from './panels.module.css';
 
 type Props = { open: OpenLog; formulas: View['formulas']; onFormulas: (formulas: View['formulas']) => void };
 

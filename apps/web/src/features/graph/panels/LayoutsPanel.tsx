@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
+import { logFormat } from '@tuneport/domain/tuning/logs/log-format';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -10,9 +11,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { rich } from '../../../ui/text/rich.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import { type Layout, layoutsOf, readLayout } from '../layout.ts';
 import type { OpenLog } from '../open-log.ts';
+import css from './panels.module.css';
 
 type Saved = CallReply<'GET /v1/list-views'>['data'];
 
@@ -71,7 +73,7 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
     });
   if (!isSignedIn)
     return (
-      <p className={css.quiet}>
+      <p className={graph.quiet}>
         {rich('<link>Log in</link> to save channels, axes and units as a layout for your logger.', {
           link: (text) => <TextLink {...login}>{text}</TextLink>,
         })}
@@ -79,9 +81,9 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
     );
   return (
     <form className={css.panelForm} onSubmit={save} noValidate>
-      <div className={css.row}>
+      <div className={graph.row}>
         <TextField
-          label={t('New layout for {format}', { format: open.log.format })}
+          label={t('New layout for {format}', { format: logFormat(open.log.format) })}
           value={name}
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
@@ -113,13 +115,13 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
               >
                 <Icon name="trash" />
               </Button>
-              {layout ? null : <span className={css.quiet}>{t('None of its channels is in this log.')}</span>}
+              {layout ? null : <span className={graph.quiet}>{t('None of its channels is in this log.')}</span>}
             </li>
           );
         })}
       </ul>
       {saved?.length === 0 ? (
-        <p className={css.quiet}>
+        <p className={graph.quiet}>
           {t('A layout keeps channels, computed channels, axes and units for logs of the same logger.')}
         </p>
       ) : null}

@@ -4,8 +4,9 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import type { Mark } from '../draw-lanes.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import { noteCharsMax, notesMax, seconds, type View } from '../view.ts';
+import css from './panels.module.css';
 
 type Props = {
   notes: View['notes'];
@@ -35,7 +36,7 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
   };
   return (
     <form className={css.panelForm} onSubmit={submit} noValidate>
-      <div className={css.row}>
+      <div className={graph.row}>
         <TextField
           label={t('Time')}
           inputMode="decimal"
@@ -54,7 +55,7 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
           {t('Add note')}
         </Button>
       </div>
-      <p className={css.quiet}>
+      <p className={graph.quiet}>
         {t('Notes are part of the link to this view. Press N over the curves to add one at the cursor.')}
       </p>
       <ul className={css.formulas}>
@@ -81,7 +82,7 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
             <Button variant="ghost" size="small" onClick={() => onShow(at)}>
               {seconds(at)}
             </Button>
-            <span className={css.quiet}>{label}</span>
+            <span className={graph.quiet}>{label}</span>
           </li>
         ))}
       </ul>

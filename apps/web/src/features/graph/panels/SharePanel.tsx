@@ -12,10 +12,11 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import { type OpenLog, tokenOf } from '../open-log.ts';
+import css from './panels.module.css';
 
-export type Shared = { readonly id: string; readonly expiresAt: string };
+type Shared = { readonly id: string; readonly expiresAt: string };
 
 /** In days. */
 const lifetimes = [1, 7, 30];
@@ -60,7 +61,7 @@ export function SharePanel({ shared, open, onChanged }: Props) {
   return (
     <section className={css.panelForm} aria-label={tIn('log', 'Share')}>
       <CopyField label={t('Link to this view')} value={window.location.href} />
-      <p className={css.quiet}>
+      <p className={graph.quiet}>
         {rich('Anyone with the link can see this log, with the channels and range you see now, until {date}.', {
           date: <DateText at={shared.expiresAt} />,
         })}
@@ -80,13 +81,13 @@ export function SharePanel({ shared, open, onChanged }: Props) {
             onChange={(event) => setDays(event.target.value)}
           />
           {signedIn ? null : (
-            <p className={css.quiet}>
+            <p className={graph.quiet}>
               {rich('<link>Log in</link> to keep this log for up to a year.', {
                 link: (text) => <TextLink {...login}>{text}</TextLink>,
               })}
             </p>
           )}
-          <div className={css.row}>
+          <div className={graph.row}>
             <Button onClick={change} busy={busy}>
               {t('Change expiry')}
             </Button>

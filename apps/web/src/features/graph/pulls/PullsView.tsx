@@ -34,7 +34,7 @@ export default function PullsView({ open, pulls, chosen, scheme, onShow, units, 
   const nth = input !== null && open.log.channels[input] ? input : (drawable[0] ?? 0);
   const channel = open.log.channels[nth];
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names identify the list
   const series = useMemo<Series[]>(() => {
     if (!channel) return [];
     const display = displayOf(channel, units);

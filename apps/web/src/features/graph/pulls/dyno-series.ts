@@ -5,7 +5,7 @@ import type { Units } from '../../../ui/text/units-store.ts';
 import type { Series } from '../draw-xy.ts';
 import type { NumberedPull } from './PullRows.tsx';
 
-export type RatedPull = { readonly of: NumberedPull; readonly run: PullPower; readonly colour: number | 'stock' };
+type RatedPull = { readonly of: NumberedPull; readonly run: PullPower; readonly colour: number | 'stock' };
 
 const peakKw = (run: PullPower): number => (run.kind === 'none' ? -1 : run.run.peakPower.powerKw);
 

@@ -11,9 +11,10 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { displayOf, type UnitChoice } from '../display-units.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
 import { paletteOf } from '../palette.ts';
+import css from '../start.module.css';
 import type { PictureHandle } from '../table/ScatterView.tsx';
 import { figure, seconds } from '../view.ts';
 import reviewCss from './review.module.css';
@@ -58,7 +59,7 @@ export default function ReviewView({ open, units, queryOf, attach, ref }: Props)
         : null,
   }));
   return (
-    <div className={css.panelView} ref={box}>
+    <div className={graph.panelView} ref={box}>
       <p className={css.lead}>
         {lead} {t('Thresholds are rules of thumb. A tuner decides what they mean for this car.')}
       </p>
@@ -81,7 +82,7 @@ export default function ReviewView({ open, units, queryOf, attach, ref }: Props)
         ))}
       </ul>
       {omitted > 0 ? (
-        <p className={css.quiet}>
+        <p className={graph.quiet}>
           {t('{count} milder findings of the same kinds are not listed.', { count: omitted })}
         </p>
       ) : null}
@@ -111,7 +112,7 @@ function CheckHead({ check, findings }: { check: Check; findings: readonly Findi
       <StateDot tone={tone} hollow={check.state === 'skipped'}>
         {word}
       </StateDot>
-      {check.reason ? <span className={css.quiet}>{skipReason(check.reason)}</span> : null}
+      {check.reason ? <span className={graph.quiet}>{skipReason(check.reason)}</span> : null}
     </div>
   );
 }
@@ -156,8 +157,8 @@ function FindingRow({ open, finding, units, to }: RowProps) {
             {figure(shown.value)} {shown.unit}
           </strong>{' '}
           {ruleText(rule?.relation ?? '')}
-          {channel ? <span className={css.quiet}> · {channel.label}</span> : null}
-          <span className={css.quiet}>
+          {channel ? <span className={graph.quiet}> · {channel.label}</span> : null}
+          <span className={graph.quiet}>
             {' '}
             ·{' '}
             {finding.toS > finding.fromS
@@ -168,7 +169,7 @@ function FindingRow({ open, finding, units, to }: RowProps) {
               : t('limit {limit}', { limit: `${figure(shown.limit)} ${shown.unit}` })}
           </span>
         </p>
-        <p className={css.quiet}>{ruleText(rule?.advice ?? '')}</p>
+        <p className={graph.quiet}>{ruleText(rule?.advice ?? '')}</p>
       </div>
     </li>
   );
@@ -200,7 +201,7 @@ function Rules() {
   return (
     <details className={reviewCss.rules}>
       <summary>{t('How this log is reviewed (rules version {version})', { version: reviewRulesVersion })}</summary>
-      <p className={css.quiet}>
+      <p className={graph.quiet}>
         {t('Full load is detected by the first of these that the log contains: {conditions}.', {
           conditions: reviewConditions.fullLoad?.join('; ') ?? '',
         })}

@@ -2,6 +2,8 @@ import { fill, msg, t } from '@tuneport/domain/text/text';
 
 // A review is stored once, in English. Its reasons are translated when they are shown.
 
+const noChannel = msg('The log has no channel for {channel}.');
+
 /** The reasons of `reviewLog`; `{channel}` is the name of a channel or quantity. */
 const skipReasons: readonly string[] = [
   msg('The log has no time column.'),
@@ -9,10 +11,24 @@ const skipReasons: readonly string[] = [
   msg('Nothing to check.'),
   msg('The log has no full-load section to check.'),
   msg('The log has no engine speed with pedal, throttle, boost or load, so full load is unknown.'),
-  msg('The log has no channel for {channel}.'),
+  noChannel,
   msg('The log has no target for {channel}.'),
   msg('The unit of {channel} is not known.'),
 ];
+
+/** What a log can lack, as `reviewLog` names it. */
+const channels: ReadonlySet<string> = new Set([
+  msg('knock'),
+  msg('knock retard'),
+  msg('lambda'),
+  msg('lambda target'),
+  msg('boost'),
+  msg('boost target'),
+  msg('fuel pressure'),
+  msg('fuel pressure target'),
+  msg('intake air temperature'),
+  msg('misfires'),
+]);
 
 const patterns = skipReasons.map((text) => ({
   text,
@@ -24,7 +40,10 @@ export function skipReason(reason: string): string {
   const sentence = `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}.`;
   for (const { text, pattern } of patterns) {
     const match = pattern.exec(sentence);
-    if (match) return fill(t(text), { channel: match.groups?.channel ?? '' });
+    if (!match) continue;
+    const { channel = '' } = match.groups ?? {};
+    // In the other reasons it is the name in the file.
+    return fill(t(text), { channel: text === noChannel && channels.has(channel) ? t(channel) : channel });
   }
   return sentence;
 }

@@ -6,7 +6,7 @@ import type { Linear } from '@tuneport/domain/tuning/logs/units';
 // Web worker: statistics over all samples of a log. It keeps the channels it was sent, so that a changed filter or
 // statistic transfers nothing.
 
-export type Column = { readonly channel: number; readonly display: Linear };
+type Column = { readonly channel: number; readonly display: Linear };
 
 export type TableAsk = {
   readonly x: Column;

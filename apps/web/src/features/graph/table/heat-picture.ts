@@ -2,7 +2,7 @@ import type { Palette } from '../draw-lanes.ts';
 import { pictureSheet, pictureSize } from '../picture.ts';
 import { colourScale } from './colour-scale.ts';
 
-export type HeatPicture = {
+type HeatPicture = {
   readonly title: string;
   readonly corner: string;
   readonly columns: readonly string[];

@@ -27,7 +27,7 @@ export function parseFilter(log: ParsedLog, text: string): { channels: number[] 
   return channels.length === 0 ? { error: t('Compare a channel with a number, such as throttle > 80.') } : { channels };
 }
 
-export type TableResult = { readonly table: HeatTable; readonly tookMs: number };
+type TableResult = { readonly table: HeatTable; readonly tookMs: number };
 
 /** Statistics of the log, computed in a worker that lives as long as the view. */
 export function useTable(open: OpenLog, axes: Axes, options: Options): TableResult | null {
@@ -67,7 +67,7 @@ export function useTable(open: OpenLog, axes: Axes, options: Options): TableResu
       }
     : null;
   const key = JSON.stringify(ask);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the question stands for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the question identifies it
   useEffect(() => {
     const post = (message: AnalysisMessage) => worker.current?.postMessage(message);
     if (!ask) return;

@@ -7,14 +7,15 @@ import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import { type Cursor, useCursor } from '../cursor.ts';
 import { type Display, displayOf, shownValue, type UnitChoice } from '../display-units.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
-import { type Beside, twinOf } from '../studio-log.ts';
+import { type ComparedLog, twinOf } from '../studio-log.ts';
 import { channelsMax, figure, seconds } from '../view.ts';
+import css from './time.module.css';
 
 type Props = {
   open: OpenLog;
-  besides: readonly Beside[];
+  comparedLogs: readonly ComparedLog[];
   chosen: readonly number[];
   onChosen: (channels: number[]) => void;
   cursor: Cursor;
@@ -22,7 +23,7 @@ type Props = {
 };
 
 /** All channels of the log in groups, with a search; selected channels first, with their value at the cursor. */
-export const ChannelList = memo(function ChannelList({ open, besides, chosen, onChosen, cursor, units }: Props) {
+export const ChannelList = memo(function ChannelList({ open, comparedLogs, chosen, onChosen, cursor, units }: Props) {
   const [search, setSearch] = useState('');
   const { channels } = open.log;
   const groups = useMemo(() => grouped(channels, search), [channels, search]);
@@ -39,13 +40,13 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
           const display = displayOf(channel, units);
           return (
             <li key={nth} className={css.chosenRow} data-curve={(colour % 8) + 1}>
-              <span className={css.swatch} aria-hidden="true" />
-              <span className={css.channelName} title={channel.name}>
+              <span className={graph.swatch} aria-hidden="true" />
+              <span className={graph.channelName} title={channel.name}>
                 {channel.label}
               </span>
               <span className={css.reading}>
                 <LiveValue open={open} nth={nth} cursor={cursor} shiftS={0} display={display} />
-                {besides.map(({ open: other, shiftS }, at) => {
+                {comparedLogs.map(({ open: other, shiftS }, at) => {
                   const twin = twinOf(channel, other, display);
                   return twin ? (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the same log may be added twice
@@ -54,7 +55,7 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
                     </span>
                   ) : null;
                 })}
-                <span className={css.unit}>{display.unit}</span>
+                <span className={graph.unit}>{display.unit}</span>
               </span>
               <button
                 type="button"
@@ -78,38 +79,40 @@ export const ChannelList = memo(function ChannelList({ open, besides, chosen, on
         before={<Icon name="search" />}
       />
       {isFull ? (
-        <p className={css.quiet}>{t('{count} channels are drawn; hide one to add another.', { count: channelsMax })}</p>
+        <p className={graph.quiet}>
+          {t('{count} channels are drawn; hide one to add another.', { count: channelsMax })}
+        </p>
       ) : null}
       <div className={css.groups}>
         {groups.map(([name, list]) => (
           <details key={name} open={search !== '' || list.some(({ nth }) => chosen.includes(nth)) || groups.length < 3}>
             <summary>
-              {t(name)} <span className={css.quiet}>{list.length}</span>
+              {t(name)} <span className={graph.quiet}>{list.length}</span>
             </summary>
             <ul className={css.group}>
               {list.map(({ channel, nth }) => (
                 <li key={nth}>
-                  <label className={css.pick}>
+                  <label className={graph.pick}>
                     <input
                       type="checkbox"
                       checked={chosen.includes(nth)}
                       disabled={isFull && !chosen.includes(nth)}
                       onChange={() => toggle(nth)}
                     />
-                    <span className={css.channelName} title={channel.name}>
+                    <span className={graph.channelName} title={channel.name}>
                       {channel.label}
                       {channel.source === '' || channel.source === 'computed' ? null : (
-                        <span className={css.quiet}> {channel.source}</span>
+                        <span className={graph.quiet}> {channel.source}</span>
                       )}
                     </span>
-                    <span className={css.unit}>{displayOf(channel, units).unit}</span>
+                    <span className={graph.unit}>{displayOf(channel, units).unit}</span>
                   </label>
                 </li>
               ))}
             </ul>
           </details>
         ))}
-        {groups.length === 0 ? <p className={css.quiet}>{t('No channel matches “{search}”.', { search })}</p> : null}
+        {groups.length === 0 ? <p className={graph.quiet}>{t('No channel matches “{search}”.', { search })}</p> : null}
       </div>
     </section>
   );

@@ -6,12 +6,13 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { type Cursor, useCursor } from '../cursor.ts';
 import { displayOf, shownValue, type UnitChoice } from '../display-units.ts';
 import { spanOf } from '../draw-lanes.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
 import { lanesOf } from '../studio-log.ts';
 import { figure, seconds } from '../view.ts';
 import measureCss from './measure.module.css';
 import type { PlotsHandle, Range } from './Plots.tsx';
+import css from './time.module.css';
 
 type Props = {
   open: OpenLog;
@@ -51,7 +52,7 @@ export function Playback({ open, chosen, units, cursor, whole, range, plots }: P
   }, [isPlaying, speed, cursor, whole, plots]);
   return (
     <section className={measureCss.playback} aria-label={t('Playback')}>
-      <div className={css.row}>
+      <div className={graph.row}>
         <Button size="small" onClick={() => setPlaying(!isPlaying)}>
           {isPlaying ? t('Pause') : t('Play')}
         </Button>
@@ -99,9 +100,9 @@ function Gauge({ open, nth, units, cursor, whole, colour }: GaugeProps) {
   const share = span && Number.isFinite(value) ? (value - span[0]) / (span[1] - span[0]) : 0;
   return (
     <li className={measureCss.gauge} data-curve={(colour % 8) + 1}>
-      <span className={css.channelName}>{channel.label}</span>
+      <span className={graph.channelName}>{channel.label}</span>
       <span className={measureCss.gaugeValue}>
-        {figure(value, channel.words)} <span className={css.unit}>{display.unit}</span>
+        {figure(value, channel.words)} <span className={graph.unit}>{display.unit}</span>
       </span>
       {span ? (
         <progress className={measureCss.gaugeBar} value={Math.min(1, Math.max(0, share))} aria-hidden="true" />

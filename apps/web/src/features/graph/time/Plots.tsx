@@ -9,8 +9,8 @@ import {
 } from 'react';
 import type { Cursor } from '../cursor.ts';
 import { drawLanes, type Frame, foot, gutter, type Lane, type Mark, timeAt, xOf } from '../draw-lanes.ts';
-import css from '../graph.module.css';
 import { fitCanvas, paletteOf } from '../palette.ts';
+import css from './time.module.css';
 
 export type Range = { readonly from: number; readonly to: number };
 export type PlotsHandle = {
@@ -43,12 +43,12 @@ type Props = {
   ref?: Ref<PlotsHandle>;
 };
 
-const leastSpan = 0.02;
+const spanSMin = 0.02;
 
 const ordered = (a: number, b: number): Range | null => (a === b ? null : { from: Math.min(a, b), to: Math.max(a, b) });
 
 function within(range: Range, whole: Range): Range {
-  const span = Math.min(Math.max(range.to - range.from, leastSpan), whole.to - whole.from);
+  const span = Math.min(Math.max(range.to - range.from, spanSMin), whole.to - whole.from);
   const from = Math.min(Math.max(range.from, whole.from), whole.to - span);
   return { from, to: from + span };
 }
@@ -138,7 +138,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     picture: () => new Promise((settle) => (base.current ? base.current.toBlob(settle, 'image/png') : settle(null))),
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn hangs on all of these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawing depends on all of these
   useEffect(() => {
     live.current = within(range, whole);
     liveMeasure.current = measure;

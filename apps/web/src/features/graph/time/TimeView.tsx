@@ -5,18 +5,19 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import type { Cursor } from '../cursor.ts';
 import type { UnitChoice } from '../display-units.ts';
 import type { Lane, Mark } from '../draw-lanes.ts';
-import css from '../graph.module.css';
+import graph from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
-import type { Beside } from '../studio-log.ts';
+import type { ComparedLog } from '../studio-log.ts';
 import type { View } from '../view.ts';
 import { ChannelList } from './ChannelList.tsx';
 import { MeasureTable } from './MeasureTable.tsx';
 import { Playback } from './Playback.tsx';
 import { Plots, type PlotsHandle, type Range } from './Plots.tsx';
+import css from './time.module.css';
 
 type Props = {
   open: OpenLog;
-  besides: readonly Beside[];
+  comparedLogs: readonly ComparedLog[];
   chosen: readonly number[];
   lanes: readonly Lane[];
   whole: Range;
@@ -37,7 +38,7 @@ const keys = msg(
 );
 
 /** The curves over time, their channels, and the measurement between two cursors. */
-export function TimeView({ open, besides, chosen, lanes, whole, range, view, change, plots, ...props }: Props) {
+export function TimeView({ open, comparedLogs, chosen, lanes, whole, range, view, change, plots, ...props }: Props) {
   const { cursor, marks, units, scheme, onRange, onNote } = props;
   const [isMeasuring, setMeasuring] = useState(false);
   const [hasPlayback, setPlayback] = useState(false);
@@ -64,11 +65,11 @@ export function TimeView({ open, besides, chosen, lanes, whole, range, view, cha
           {t('Whole log')}
         </Button>
       </div>
-      {isMeasuring && !view.measure ? <p className={css.quiet}>{t('Drag over the curves to measure.')}</p> : null}
+      {isMeasuring && !view.measure ? <p className={graph.quiet}>{t('Drag over the curves to measure.')}</p> : null}
       {hasPlayback ? <Playback {...{ open, chosen, units, cursor, whole, range, plots }} /> : null}
       <div className={css.body}>
         {chosen.length === 0 ? (
-          <p className={css.nothing}>{t('Choose a channel to draw.')}</p>
+          <p className={graph.nothing}>{t('Choose a channel to draw.')}</p>
         ) : (
           <Plots
             ref={plots as Ref<PlotsHandle>}
@@ -83,7 +84,7 @@ export function TimeView({ open, besides, chosen, lanes, whole, range, view, cha
             label={t(keys)}
           />
         )}
-        <ChannelList {...{ open, besides, chosen, onChosen, cursor, units }} />
+        <ChannelList {...{ open, comparedLogs, chosen, onChosen, cursor, units }} />
       </div>
       {view.measure && chosen.length > 0 ? (
         <MeasureTable

@@ -63,8 +63,8 @@ export default function GuestPage() {
   return (
     <Container width="reading" className={css.page}>
       <header className={css.head}>
-        <h1>{t('Your tune requests')}</h1>
-        <p className={css.lead}>{t('Sent as a guest with {email}.', { email: opened.email })}</p>
+        <h1>{opened.data.length === 0 && opened.purchases.length > 0 ? t('Your tunes') : t('Your tune requests')}</h1>
+        <p className={css.lead}>{t('You are a guest with the address {email}.', { email: opened.email })}</p>
       </header>
       <Purchases opened={opened} />
       {opened.data.length === 0 && opened.purchases.length > 0 ? null : <Requests opened={opened} />}
@@ -99,7 +99,7 @@ function Purchases({ opened: { purchases } }: { opened: Opened }) {
       {purchases.map((purchase) => (
         <li key={purchase.id} className={css.request}>
           <h2>{purchase.vehicle}</h2>
-          <p>{t('Paid. Send your car’s file and choose “Use a tune already bought” there.')}</p>
+          <p>{t('Paid. Send us the file of this car, and your purchase pays for it.')}</p>
           <p className={css.quiet}>{[purchase.number, ...purchase.tunes].join(' · ')}</p>
         </li>
       ))}
@@ -136,7 +136,7 @@ function Open({ link, to, label }: { link: Link; to: 'file' | 'requests'; label:
   return (
     <form method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.message} />
-      <Button type="submit" name="open" value={to} busy={busy}>
+      <Button type="submit" variant={to === 'file' ? 'primary' : undefined} name="open" value={to} busy={busy}>
         {label}
       </Button>
     </form>
@@ -179,7 +179,7 @@ function CreateAccount({ link, opened, refused }: AccountProps) {
           error={failure.errors.password}
         />
         <div>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant={opened.purchases.length > 0 ? undefined : 'primary'} busy={busy}>
             {t('Create account')}
           </Button>
         </div>

@@ -62,13 +62,13 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
                 })}
           </p>
           <NativeSelect
-            label={t('Who')}
+            label={t('Tuner')}
             placeholder={people === null && !problem ? t('Looking …') : t('Choose a person')}
             value={chosen}
             error={problem}
             options={(people ?? []).map((person) => ({
               value: String(person.id),
-              label: `${person.name} · ${person.firm ?? 'House'}`,
+              label: `${person.name} · ${person.firm ?? t('our own tuners')}`,
             }))}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />

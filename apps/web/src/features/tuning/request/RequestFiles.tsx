@@ -23,7 +23,7 @@ import { RequestLogs } from './RequestLogs.tsx';
 import css from './request.module.css';
 import type { Request, RequestFile } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
-import { useLivingRequest } from './use-living-request.ts';
+import { useLiveRequest } from './use-live-request.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
@@ -63,7 +63,7 @@ async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
 }
 
 export default function RequestFiles() {
-  const { request, reload } = useLivingRequest(useLoaderData<typeof loader>());
+  const { request, reload } = useLiveRequest(useLoaderData<typeof loader>());
   const delivers = request.as !== 'customer' && request.state === 'in_progress';
   return (
     <RequestFrame request={request}>

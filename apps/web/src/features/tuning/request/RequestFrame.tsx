@@ -3,8 +3,10 @@ import { tuneRequestRoad } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/controls/Tabs.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { leadSentence, nextDate } from './next-step.ts';
@@ -85,8 +87,32 @@ export function RequestFrame({ request, children }: { request: Request; children
       </header>
       {request.road ? <Road at={request.road} /> : null}
       <Tabs tabs={tabsOf(request, here)} label={t('Request sections')} />
+      {request.waiting_purchase && here !== 'link-purchase' ? (
+        <BoughtBefore request={request} bought={request.waiting_purchase} />
+      ) : null}
       {children}
     </Container>
+  );
+}
+
+/** Keeps customers from choosing and paying for tunes a second time. */
+function BoughtBefore({ request, bought }: { request: Request; bought: NonNullable<Request['waiting_purchase']> }) {
+  const isMatched = request.state === 'matched';
+  return (
+    <Notice
+      title={t('You already paid for {tunes}.', { tunes: bought.tunes.join(' + ') })}
+      action={
+        isMatched ? (
+          <ButtonLink to={requestPath(request, 'link-purchase')} variant="primary" size="small">
+            {t('Use your purchase')}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {isMatched
+        ? t('{number} for {vehicle} can pay for this file.', bought)
+        : t('Choose {vehicle} as your car. Then {number} can pay for this file.', bought)}
+    </Notice>
   );
 }
 

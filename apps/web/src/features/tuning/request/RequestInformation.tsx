@@ -2,7 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
 import { msg, t } from '@tuneport/domain/text/text';
 import { type Ref, useRef, useState } from 'react';
-import { useLoaderData, useNavigate } from 'react-router';
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { useSubmit } from '../../../platform/api/use-submit.ts';
@@ -21,7 +21,7 @@ import css from './request.module.css';
 import type { Request } from './request-labels.tsx';
 import { requestPath } from './request-path.ts';
 import { requestTitle } from './request-title.ts';
-import { useLivingRequest } from './use-living-request.ts';
+import { useLiveRequest } from './use-live-request.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
@@ -30,7 +30,7 @@ export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle(t
 const list = (found: readonly { value: string }[]) => found.map(({ value }) => value).join(', ');
 
 export default function RequestInformation() {
-  const { request, setRequest } = useLivingRequest(useLoaderData<typeof loader>());
+  const { request, setRequest } = useLiveRequest(useLoaderData<typeof loader>());
   const open = ['needs_information', 'matched', 'unsupported'].includes(request.state);
   const { identified, sniffed } = request;
   const form = useRef<HTMLFormElement>(null);
@@ -95,7 +95,8 @@ function NameCar({
       const body = { ...change, information: information() };
       const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body });
       onNamed(named);
-      if (named.state === 'matched') await navigate(requestPath(request, 'tunes'));
+      if (named.state === 'matched')
+        await navigate(requestPath(request, named.waiting_purchase ? 'link-purchase' : 'tunes'));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(Object.values(error.errors).flat()[0] ?? error.message);
@@ -110,11 +111,26 @@ function NameCar({
     const q = vin ? (vin.vehicles[0]?.label ?? '') : typed;
     setHits(await call('GET /v1/catalog/search', { query: { q, limit: 12 } }));
   });
+  const bought = request.waiting_purchase;
+  // Sent before the scripts were ready.
+  const [typedBefore] = useSearchParams();
   const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
   return (
     <section className={css.stack} aria-labelledby="request-car">
       <h2 id="request-car">{request.vehicle === '' ? t('Which car is it from?') : t('Is it a different car?')}</h2>
       <FormError message={problem ?? search.failure.message} />
+      {bought?.vehicle_path && request.vehicle === '' ? (
+        <ul className={css.hits} aria-label={t('From your purchase')}>
+          <li>
+            <span>
+              {bought.vehicle} <span className={css.quiet}>{bought.number}</span>
+            </span>
+            <Button size="small" onClick={() => void name({ vehicle: bought.vehicle_path ?? '' })}>
+              {t('Choose this car')}
+            </Button>
+          </li>
+        </ul>
+      ) : null}
       {request.proposals.length === 0 && request.vehicle === '' ? (
         <CarSuggestions
           identified={request.identified}
@@ -142,6 +158,7 @@ function NameCar({
           label={t('VIN, or make, model, year and engine')}
           hint={vinNote}
           name="q"
+          defaultValue={typedBefore.get('q') ?? undefined}
           maxLength={200}
           placeholder={t('golf r 2015 dsg')}
           error={search.failure.errors.q}

@@ -113,6 +113,7 @@ export default function RequestLink() {
                 </span>
                 <Button
                   size="small"
+                  variant={purchases.length === 1 ? 'primary' : undefined}
                   busy={busy === purchase.id}
                   disabled={!isMatched}
                   onClick={() => void link(purchase.id)}

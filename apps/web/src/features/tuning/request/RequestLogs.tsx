@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { plural, t } from '@tuneport/domain/text/text';
+import { logFormat } from '@tuneport/domain/tuning/logs/log-format';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
@@ -54,7 +55,7 @@ export function RequestLogs({ request }: { request: Request }) {
                   </Link>
                 </strong>
                 <span className={css.quiet}>
-                  {log.format} · <DateText at={log.attached_at} show="both" />
+                  {logFormat(log.format)} · <DateText at={log.attached_at} show="both" />
                 </span>
                 {log.findings ? (
                   <StateDot tone={toneOf(log.findings)}>

@@ -28,7 +28,7 @@ export const holdsPromise = (state: TuneRequestState): boolean =>
 
 export const requestStateOptions = stateOptions(tuneRequestMachine);
 
-const why = { label: msg('Why'), required: true };
+const reason = { label: msg('Reason'), required: true };
 
 /** All possible actions; the server returns those allowed for this user. */
 const requestSteps: readonly StateStep[] = [
@@ -39,7 +39,7 @@ const requestSteps: readonly StateStep[] = [
     ask: { reason: { label: msg('Your question'), required: true } },
     release: {},
     'accept-revision': {},
-    'decline-revision': { reason: why },
+    'decline-revision': { reason },
     'ask-revision': {
       confirm: msg('The tuner who made the file will look at it free of charge and reply here.'),
       reason: { label: msg('What should change'), required: true },
@@ -58,11 +58,11 @@ const requestSteps: readonly StateStep[] = [
     recall: {
       danger: true,
       confirm: msg('Everyone who has this exact file is asked to stop using it, including for other requests.'),
-      reason: why,
+      reason,
     },
     remake: {},
-    lock: { danger: true, reason: why },
-    unlock: { reason: why },
+    lock: { danger: true, reason },
+    unlock: { reason },
     cancel: {
       danger: true,
       confirm: msg('Your payment will be refunded to the original payment method. The file stays yours.'),
@@ -71,7 +71,7 @@ const requestSteps: readonly StateStep[] = [
       danger: true,
       confirm: msg('It is removed from your list with all messages. Nothing was charged for it.'),
     },
-    'cancel-work': { danger: true, reason: why },
+    'cancel-work': { danger: true, reason },
   }),
 ];
 

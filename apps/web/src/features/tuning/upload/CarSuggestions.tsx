@@ -8,7 +8,7 @@ import { Radio } from '../../../ui/form/Checkbox.tsx';
 import css from './upload.module.css';
 
 type Hit = CallReply<'GET /v1/catalog/search'>[number];
-export type SuggestedCar = { readonly path: string; readonly label: string };
+type SuggestedCar = { readonly path: string; readonly label: string };
 
 const suggestionsMax = 6;
 

@@ -20,7 +20,7 @@ function item(kind: 'tune' | 'log' | 'other', part: Partial<QueueItem> = {}): Qu
 }
 const ready = { agreed: true, signedIn: true };
 
-test('S414 two files are sent at once, oldest first, and the next when one is done', () => {
+test('two files are sent at once, oldest first, and the next when one is done (S414)', () => {
   const items = [item('tune'), item('log'), item('tune'), item('tune')];
   expect(nextToSend(items, ready)).toEqual(items.slice(0, 2));
   const [one, two, three, four] = items as [QueueItem, QueueItem, QueueItem, QueueItem];
@@ -28,7 +28,7 @@ test('S414 two files are sent at once, oldest first, and the next when one is do
   expect(nextToSend([{ ...one, state: 'done' }, { ...two, state: 'sending' }, three, four], ready)).toEqual([three]);
 });
 
-test('S229 S230 nothing is sent before the terms are accepted, then all waiting files start', () => {
+test('nothing is sent before the terms are accepted, then all waiting files start (S229 S230)', () => {
   const items = [item('tune'), item('log')];
   expect(nextToSend(items, { agreed: false, signedIn: true })).toEqual([]);
   expect(items.map((one) => stateText(one, { agreed: false, signedIn: true }))).toEqual([
@@ -57,7 +57,7 @@ test('a paused or failed file does not occupy a slot', () => {
   expect(nextToSend(items, ready)).toEqual(items.slice(2));
 });
 
-test('S402 S403 an error names the file type, and a file that is too large is refused before it is sent', () => {
+test('an error names the file type, and a file that is too large is refused before it is sent (S402 S403)', () => {
   expect([errorTitle(item('tune')), errorTitle(item('log')), errorTitle(item('other'))]).toEqual([
     'Error uploading tune file',
     'Error uploading log',

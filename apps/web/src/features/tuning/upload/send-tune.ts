@@ -2,7 +2,7 @@ import { unknownUploadError, uploadTermsSha256 } from '@tuneport/domain/tuning/u
 import type { DetailedError, HttpRequest, Upload } from 'tus-js-client';
 import type { PendingFile } from './pending-files.ts';
 
-export type Sending = { pause(): void };
+type Sending = { pause(): void };
 
 type UploadEvents = {
   onUrl(url: string): void;

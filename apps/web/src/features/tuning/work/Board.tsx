@@ -4,7 +4,7 @@ import { Link } from '../../../ui/controls/Link.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import { requestedWorkLabel, requestStateWord } from '../request/request-labels.tsx';
-import { warmthOf } from './warmth.ts';
+import { urgencyOf } from './urgency.ts';
 import css from './work.module.css';
 
 type Step = CallReply<'GET /pipeline'>['data'][number];
@@ -28,7 +28,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
                   to={`/tuning/request/${request.id}/status`}
                   discover="none"
                   className={css.card}
-                  data-warmth={warmthOf(request.promised_at, nowMs)}
+                  data-urgency={urgencyOf(request.promised_at, nowMs)}
                 >
                   <strong className={css.vehicle}>{request.vehicle || request.file_name}</strong>
                   <span className={css.fact}>

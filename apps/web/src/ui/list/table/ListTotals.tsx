@@ -1,12 +1,12 @@
 import { t } from '@tuneport/domain/text/text';
-import { cx } from '../class-names.ts';
-import { MoneyText } from '../text/MoneyText.tsx';
-import { changeText } from './date-range.ts';
+import { cx } from '../../class-names.ts';
+import { MoneyText } from '../../text/MoneyText.tsx';
+import { changeText } from '../filters/date-range.ts';
+import type { Column } from '../list-columns.ts';
+import { grouped, type Sums } from '../list-state.ts';
+import type { ListSums } from '../useListAnswer.ts';
 import { hideClass } from './hide-class.ts';
-import css from './ListPage.module.css';
-import type { Column } from './list-columns.ts';
-import { grouped, type Sums } from './list-state.ts';
-import type { ListSums } from './useListAnswer.ts';
+import css from './ListTable.module.css';
 
 type Props<Row> = {
   columns: readonly Column<Row>[];

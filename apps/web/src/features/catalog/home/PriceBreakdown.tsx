@@ -3,12 +3,12 @@ import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import type { Estimate } from '../catalog-types.ts';
-import css from './why.module.css';
+import css from './price-breakdown.module.css';
 
 type Props = { of: 'price' | 'tools'; estimate: Estimate; asking: string; onClose: () => void };
 
 /** Step-by-step derivation of a price, or the reason why no tool works. Loaded on demand. */
-export default function Why({ of, estimate, asking, onClose }: Props) {
+export default function PriceBreakdown({ of, estimate, asking, onClose }: Props) {
   const foot = (
     <ButtonLink to={asking} discover="none">
       {t('Ask about it')}

@@ -1,18 +1,18 @@
 import { t } from '@tuneport/domain/text/text';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { cx } from '../class-names.ts';
-import { toast } from '../feedback/toast-store.ts';
-import { Checkbox } from '../form/Checkbox.tsx';
-import { Menu, type MenuEntry } from '../overlay/Menu.tsx';
-import { Icon } from '../text/Icon.tsx';
+import { cx } from '../../class-names.ts';
+import { toast } from '../../feedback/toast-store.ts';
+import { Checkbox } from '../../form/Checkbox.tsx';
+import { Menu, type MenuEntry } from '../../overlay/Menu.tsx';
+import { Icon } from '../../text/Icon.tsx';
+import type { Column } from '../list-columns.ts';
+import type { ListState } from '../list-state.ts';
+import type { ListSums } from '../useListAnswer.ts';
 import { type CellEdit, EditableCell } from './EditableCell.tsx';
 import { hideClass } from './hide-class.ts';
-import css from './ListPage.module.css';
+import css from './ListTable.module.css';
 import { ListTotals } from './ListTotals.tsx';
-import type { Column } from './list-columns.ts';
-import type { ListState } from './list-state.ts';
-import type { ListSums } from './useListAnswer.ts';
 
 export type RowKey = string | number;
 

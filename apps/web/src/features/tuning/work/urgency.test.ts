@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warmthOf } from './warmth.ts';
+import { urgencyOf } from './urgency.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
 
@@ -10,6 +10,6 @@ test.each([
   ['2026-03-02T19:59:00Z', 'soon'],
   ['2026-03-02T12:00:00Z', 'soon'],
   ['2026-03-02T11:59:00Z', 'late'],
-] as const)('a card promised for %s is %s', (promisedAt, warmth) => {
-  expect(warmthOf(promisedAt, now)).toBe(warmth);
+] as const)('a card promised for %s is %s', (promisedAt, urgency) => {
+  expect(urgencyOf(promisedAt, now)).toBe(urgency);
 });

@@ -4,7 +4,7 @@ import { useLiveRecord } from '../../../platform/api/live-record.ts';
 import type { Request } from './request-labels.tsx';
 
 /** The current request: the page is notified of newer versions and reloads it. */
-export function useLivingRequest(loaded: Request) {
+export function useLiveRequest(loaded: Request) {
   const [request, setRequest] = useState(loaded);
   useEffect(() => setRequest(loaded), [loaded]);
   const { id, version } = request;
@@ -15,15 +15,15 @@ export function useLivingRequest(loaded: Request) {
   }, [id]);
   useLiveRecord({
     address: `/api/v1/tune-requests/${id}/live`,
-    ask: async () => {
+    poll: async () => {
       const { status } = await fetch(`/api/v1/tune-requests/${id}/poll?since=${version}`);
       if (status === 200) await reload();
       return status !== 401 && status !== 404;
     },
-    heard: (newest) => {
+    onVersion: (newest) => {
       if (newest !== String(version)) reload().catch(() => {});
     },
-    gone: () => void reload().catch(() => {}),
+    onGone: () => void reload().catch(() => {}),
   });
   return { request, setRequest, reload };
 }

@@ -1,13 +1,13 @@
 import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../controls/Button.tsx';
-import { RefSearchBox } from '../form/RefPicker.tsx';
-import { Menu } from '../overlay/Menu.tsx';
-import { placePopover } from '../overlay/place-popover.ts';
-import { Icon } from '../text/Icon.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { RefSearchBox } from '../../form/RefPicker.tsx';
+import { Menu } from '../../overlay/Menu.tsx';
+import { placePopover } from '../../overlay/place-popover.ts';
+import { Icon } from '../../text/Icon.tsx';
+import { type FilterSpec, filterText } from '../list-state.ts';
 import { ManyValues, PlainInput, RangeInput } from './FilterInputs.tsx';
-import css from './ListPage.module.css';
-import { type FilterSpec, filterText } from './list-state.ts';
+import css from './filters.module.css';
 
 type Props = {
   filters: readonly FilterSpec[];

@@ -1,9 +1,10 @@
 import { msg, t, tIn } from '@tuneport/domain/text/text';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../controls/Button.tsx';
-import { Checkbox, Radio } from '../form/Checkbox.tsx';
-import { NativeSelect } from '../form/NativeSelect.tsx';
-import { TextField } from '../form/TextField.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { Checkbox, Radio } from '../../form/Checkbox.tsx';
+import { NativeSelect } from '../../form/NativeSelect.tsx';
+import { TextField } from '../../form/TextField.tsx';
+import { chosenText, chosenValues, type FilterSpec, filterText } from '../list-state.ts';
 import {
   type Comparison,
   comparedDays,
@@ -13,8 +14,7 @@ import {
   rangePresets,
   rangeValue,
 } from './date-range.ts';
-import css from './ListPage.module.css';
-import { chosenText, chosenValues, type FilterSpec, filterText } from './list-state.ts';
+import css from './filters.module.css';
 
 type SelectFilter = Extract<FilterSpec, { kind: 'select' }>;
 type Props<F> = { filter: F; value: string | undefined; onApply: (value: string | null) => void };

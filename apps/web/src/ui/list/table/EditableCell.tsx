@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { FormField } from '../form/form-fields.ts';
-import type { FormValue } from '../form/merge.ts';
+import type { FormField } from '../../form/form-fields.ts';
+import type { FormValue } from '../../form/merge.ts';
 import css from './EditableCell.module.css';
 
 /** The outcome of a saved cell. `conflict`: someone else changed the row first. */

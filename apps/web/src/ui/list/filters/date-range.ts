@@ -1,7 +1,7 @@
 import { percentText } from '@tuneport/domain/text/percent-text';
 import { msg, t } from '@tuneport/domain/text/text';
 import { dayMs } from '@tuneport/domain/units/durations';
-import { calendarDay } from '../text/date-text.ts';
+import { calendarDay } from '../../text/date-text.ts';
 
 // A range of days in the address: a preset ("last-30-days"), or days ("2026-01-01..2026-01-31"), and with "~previous" or
 // "~year" what it is compared with. Days are in UTC or, where the server says which day it is, in the company's time zone.
@@ -19,7 +19,7 @@ export const rangePresets = [
   { value: 'this-year', label: msg('This year') },
   { value: 'last-year', label: msg('Last year') },
 ] as const;
-export type RangePreset = (typeof rangePresets)[number]['value'];
+type RangePreset = (typeof rangePresets)[number]['value'];
 
 export type Comparison = 'previous' | 'year';
 /** Both days are included; a missing one leaves the range open. */
