@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(temporary, { recursive: true });
 });
 
-test('U1 fuzzed uploads by both upload methods, some cut off, get a valid response and leave no file behind', async () => {
+test('fuzzed uploads by both upload methods, some cut off, get a valid response and leave no file behind', async () => {
   const store = join(server.platform.config.dataDir, 'files');
   const report = await uploadBadly(target, { uploads: 40, seed, store, temporary });
   expect(report.faults).toEqual([]);
@@ -48,7 +48,7 @@ test('U1 fuzzed uploads by both upload methods, some cut off, get a valid respon
   expect(report.statuses[422]).toBeGreaterThan(3);
 });
 
-describe('U2 parsers of untrusted files', () => {
+describe('parsers of untrusted files', () => {
   test('never crash on a malformed file', async () => {
     const reports = await breakParsers({ runs: 60, seed });
     expect(reports.length).toBeGreaterThan(10);
@@ -214,7 +214,7 @@ const noFiles = [
   'GET /v1/uploads/:id',
 ];
 
-describe('U5 downloads', () => {
+describe('downloads', () => {
   const raw = Object.entries(contract as Record<string, Endpoint>).filter(
     ([key, { raw }]) => raw && key.startsWith('GET '),
   );

@@ -12,7 +12,7 @@ import { sendRaw } from './input/raw-requests.ts';
 import { smallMachine, smallMachineMb } from './input/small-machine.ts';
 import { uploadBadly } from './input/uploads.ts';
 
-/** The full counts of the goals U1 to U4 and U9; `share` runs a fraction of them. */
+/** The full counts of a soak run; `share` runs a fraction of them. */
 const whole = {
   uploads: 100_000,
   parserRuns: 5_000_000,
@@ -31,7 +31,7 @@ export async function input(options: {
   seed: number;
   share: number;
   parts?: readonly string[];
-  say: (report: InputReport) => void;
+  print: (report: InputReport) => void;
 }): Promise<boolean> {
   const { seed, share } = options;
   const some = (count: number) => Math.max(1, Math.ceil(count * share));
@@ -117,10 +117,10 @@ export async function input(options: {
       const work = parts[name];
       if (!work) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(', ')}.`);
       const { bad, ...rest } = await work();
-      if (ended) bad.push(`the process ended and said: ${product.said().slice(-2000)}`);
+      if (ended) bad.push(`the process ended and said: ${product.output().slice(-2000)}`);
       fine = fine && bad.length === 0;
-      const log = bad.length > 0 ? { log: product.said().slice(-4000) } : {};
-      options.say({ part: name, seconds: Math.round((performance.now() - began) / 1000), ...rest, bad, ...log });
+      const log = bad.length > 0 ? { log: product.output().slice(-4000) } : {};
+      options.print({ part: name, seconds: Math.round((performance.now() - began) / 1000), ...rest, bad, ...log });
       if (ended) return false;
     }
     return fine;

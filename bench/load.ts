@@ -1,6 +1,6 @@
 import { type Answered, askFor, requestBytes } from './client.ts';
 
-/** `unchanged`: every response must be a 304; `empty`: a 204. */
+/** `unchanged`: every response must be a 304; `empty`: a 204, compared with a floor that takes the same body. */
 export type LoadRequest = { path: string; body?: unknown; cookie?: string; unchanged?: true; empty?: true };
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
@@ -51,10 +51,11 @@ export async function compare(
   request: LoadRequest,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Compared> {
+  const { body, empty } = request;
   await load(origin, request, warmUpS);
   const all: Compared[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const base = await load(floor, { path: '/floor' }, seconds);
+    const base = await load(floor, { path: '/floor', ...(empty && { body, empty }) }, seconds);
     const found = await load(origin, request, seconds);
     all.push({
       perSecond: found.perSecond,

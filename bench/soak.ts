@@ -22,7 +22,7 @@ const { positionals, values: options } = parseArgs({
 const rounds = Number(positionals[0] ?? 500);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Say how many rounds, for example: npm run soak -- 100');
 
-const say = (report: object) =>
+const print = (report: object) =>
   process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...report })}\n`);
 
 /** In batches, each on its own data folder. Returns whether all succeeded. */
@@ -37,7 +37,7 @@ async function inBatches<T extends object>(
     try {
       const report = await work(Math.min(batch, rounds - done), folder);
       fine = good(report) && fine;
-      say(report);
+      print(report);
     } finally {
       folder.remove();
     }
@@ -47,17 +47,17 @@ async function inBatches<T extends object>(
 
 /** Test suites with a long version: SOAK=1 runs them at full size. */
 const suites = {
-  /** M2, M6. */
+  /** Postings against the model of the ledger. */
   rules: ['packages/domain/src/ledger/ledger-legs.test.ts', 'bench/ledger/ledger-simulation.test.ts'],
   ledger: ['apps/server/src/modules/ledger/ledger-races.test.ts'],
-  /** P3 to P5. */
+  /** Orders of payment steps and provider events. */
   stripe: ['apps/server/src/modules/payments/stripe.test.ts'],
-  /** M1: the shop, and everything else that moves money. */
+  /** The shop, and everything else that moves money. */
   shop: ['apps/server/src/modules/store/money-run.test.ts'],
   crowd: ['apps/server/src/modules/store/crowd.test.ts'],
-  /** P1, P2. */
+  /** Limited resources under concurrent requests. */
   limits: ['apps/server/src/modules/store/orders/limits-raced.test.ts'],
-  /** M3, M4, M5. */
+  /** Interleaved operations, slow databases and repeated keys. */
   interleaved: ['apps/server/src/modules/store/interleaved.test.ts'],
   shapes: ['apps/server/src/modules/store/shapes.test.ts'],
   replays: ['apps/server/src/replays.test.ts'],
@@ -91,7 +91,7 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
   /** Every fault at every step of an upload, on both kinds of store. */
   uploads: () => wholeSuite(['apps/server/src/modules/tuning/uploads/uploads-faults.test.ts']),
   ...(hasPgbouncer ? { pgbouncer: () => wholeSuite(pooled, { TEST_PGBOUNCER: 'on' }) } : {}),
-  /** R1: kill -9 of the app, and every fourth time of its database, during checkouts. */
+  /** Kill -9 of the app, and every fourth time of its database, during checkouts. */
   checkout: () =>
     inBatches(
       25,
@@ -105,13 +105,13 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
       (count, dataDir) => crash({ rounds: count, dataDir }),
       ({ lost, unexpected }) => lost.length + unexpected.length === 0,
     ),
-  /** U1 to U4 and U9: untrusted input. */
+  /** Untrusted input. */
   input: () =>
     input({
       seed: Number(options.seed),
       share: Number(options.share),
       ...(options.input === undefined ? {} : { parts: options.input.split(',') }),
-      say,
+      print,
     }),
 };
 
@@ -119,14 +119,14 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
 const named = (name: string): readonly string[] => (name === 'money' ? Object.keys(suites) : [name]);
 const chosen = options.only === undefined ? Object.keys(parts) : options.only.split(',').flatMap(named);
 const failed: string[] = [];
-if (!hasPgbouncer) say({ part: 'pgbouncer', skipped: 'pgbouncer is not installed' });
+if (!hasPgbouncer) print({ part: 'pgbouncer', skipped: 'pgbouncer is not installed' });
 for (const [at, name] of chosen.entries()) {
   const part = parts[name];
   if (!part) throw new Error(`There is no part ${name}, only money, ${Object.keys(parts).join(', ')}.`);
-  say({ part: name, begins: `${at + 1} of ${chosen.length}`, seed: options.seed });
+  print({ part: name, begins: `${at + 1} of ${chosen.length}`, seed: options.seed });
   const began = performance.now();
   const fine = await part();
-  say({ part: name, fine, s: Math.round((performance.now() - began) / 1000) });
+  print({ part: name, fine, s: Math.round((performance.now() - began) / 1000) });
   if (!fine) failed.push(name);
 }
 process.stdout.write(

@@ -129,7 +129,7 @@ const ageLogins = (email: string) =>
 
 const dialog = (page: Page) => page.locator('dialog[open]');
 
-test('R238 a name is changed on the profile, and an invalid address is reported at its field', async () => {
+test('a name is changed on the profile, and an invalid address is reported at its field (R238)', async () => {
   const { page, send } = await visitor();
   await join(send, 'jo-1@example.test');
   await page.goto('/profile');
@@ -264,7 +264,7 @@ test('a passkey and an authenticator app are added, used to log in, and removed'
   await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
 });
 
-test('R240 the dealers of a user are listed, and a user without one sees how to become one', async () => {
+test('the dealers of a user are listed, and a user without one sees how to become one (R240)', async () => {
   const dealer = await demo('dealer');
   await dealer.page.goto('/profile/dealer-memberships');
   await dealer.page.getByText('North Bay Performance').waitFor();
@@ -273,7 +273,7 @@ test('R240 the dealers of a user are listed, and a user without one sees how to 
   await customer.page.getByText('Dealers you belong to appear here.').waitFor();
 });
 
-test('R274 R275 a SuperAdmin finds a user and grants a right beside a concurrent save of another admin', async () => {
+test('a SuperAdmin finds a user and grants a right beside a concurrent save of another admin (R274 R275)', async () => {
   const { page, send } = await demo('super', 1440);
   await page.goto('/admin/users?search=affiliate');
   await page.getByRole('link', { name: 'Ari Linkson' }).click();
@@ -306,7 +306,7 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside a concurrent
     .waitFor();
 });
 
-test('R275 an Admin sees the rights of a user but cannot change them', async () => {
+test('an Admin sees the rights of a user but cannot change them (R275)', async () => {
   const { page, send } = await demo('admin', 1440);
   const { data } = await send('GET', '/v1/admin/users?search=customer');
   await page.goto(`/admin/users/${data[0]?.id}`);
@@ -317,7 +317,7 @@ test('R275 an Admin sees the rights of a user but cannot change them', async () 
   expect(await page.getByRole('button', { name: 'Ban user' }).count()).toBe(0);
 });
 
-test('R259 a tool developer finds the rescue sessions, a customer is refused', async () => {
+test('a tool developer finds the rescue sessions, a customer is refused (R259)', async () => {
   const developer = await demo('developer');
   await developer.page.goto('/developer');
   await developer.page
@@ -329,7 +329,7 @@ test('R259 a tool developer finds the rescue sessions, a customer is refused', a
   expect(reply?.status()).toBe(403);
 });
 
-test('Q135 C003 registration with captcha sends a browser token', async () => {
+test('C003 registration with captcha sends a browser token', async () => {
   const { page, send } = await demo('super');
   const { updated_at } = await send('GET', '/v1/admin/settings');
   const change = { recaptcha_enabled: true, recaptcha_site_key: siteKey };

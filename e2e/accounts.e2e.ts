@@ -51,7 +51,7 @@ async function mailedPath(to: string, kind: string): Promise<string> {
   return link.slice(site.origin.length);
 }
 
-test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, request a password reset, set a new password, log in', async () => {
+test('register, confirm, log out, request a password reset, set a new password, log in (S244 S245 S246 R005 R006 R007 R008 R009)', async () => {
   const { page, open, calls } = await site.visitor();
   const email = 'robin@example.test';
   await open('/auth/register');
@@ -154,7 +154,7 @@ test('a wrong password is refused without revealing which field was wrong', asyn
   expect(await page.locator('[aria-live=polite]').filter({ hasText: texts[0] }).count()).toBe(1);
 });
 
-test('R004 a failed external login shows only known messages', async () => {
+test('a failed external login shows only known messages (R004)', async () => {
   const { page, open } = await site.visitor();
   await open('/auth/error?reason=expired');
   await page.getByText('The login took too long').waitFor();
@@ -164,7 +164,7 @@ test('R004 a failed external login shows only known messages', async () => {
   await page.waitForURL('**/auth/login');
 });
 
-test('S041 S042 a page that requires a login redirects there and back, including the query', async () => {
+test('a page that requires a login redirects there and back, including the query (S041 S042)', async () => {
   const { page, open } = await site.visitor();
   await page.goto('/profile/security?from=mail');
   expect(new URL(page.url()).pathname).toBe('/auth/login');
@@ -182,7 +182,7 @@ test('S041 S042 a page that requires a login redirects there and back, including
   await page.waitForURL(`${site.origin}/profile/orders?page=2`);
 });
 
-test('S040 R003 a logged-in user without permission sees a forbidden page', async () => {
+test('a logged-in user without permission sees a forbidden page (S040 R003)', async () => {
   const { page, open, allow } = await site.logInAs('customer');
   allow(/status of 403/);
   await page.goto('/admin/users');
@@ -193,7 +193,7 @@ test('S040 R003 a logged-in user without permission sees a forbidden page', asyn
   await page.waitForURL(`${site.origin}/forbidden`);
 });
 
-test('S319 S320 S321 S322 the nav bar shows each user the entries of their own sections only', async () => {
+test('the nav bar shows each user the entries of their own sections only (S319 S320 S321 S322)', async () => {
   const own = ['Dealer', 'Tuner', 'Affiliate', 'Developer', 'Admin'];
   const entriesOf = {
     customer: [],
@@ -225,7 +225,7 @@ test('logging out in one tab applies to the other', async () => {
   await page.waitForURL('**/auth/login**');
 });
 
-test('R238 R240 the account pages show profile and memberships', async () => {
+test('the account pages show profile and memberships (R238 R240)', async () => {
   const { page, open } = await site.logInAs('dealer');
   await open('/profile');
   await page.getByLabel('Name').fill('Dana N. Northbay');

@@ -81,7 +81,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172 every kind of partner record is listed, created, shown and edited', async () => {
+test('every kind of partner record is listed, created, shown and edited (S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172)', async () => {
   const { page, open } = await site.logInAs('admin');
   const { fill, press, heading, go } = recordEditor(page);
   const main = page.getByRole('main');
@@ -143,7 +143,7 @@ async function buy(slug: string): Promise<{ number: string }> {
   return order.body;
 }
 
-test('S018 R153 R177 R178 R179 staff find sales, ship and export them', async () => {
+test('staff find sales, ship and export them (S018 R153 R177 R178 R179)', async () => {
   const { number } = await buy('flashzilla-v3');
   const { page, open } = await site.logInAs('admin');
   const { heading, go } = recordEditor(page);
@@ -177,7 +177,7 @@ test('S018 R153 R177 R178 R179 staff find sales, ship and export them', async ()
     .waitFor();
 });
 
-test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and credited', async () => {
+test('a tool is traded in: offered, valued, shipped and credited (R231 R271 S024 S111)', async () => {
   const visitor = await site.visitor();
   await visitor.open('/trade-in');
   const form = visitor.page.getByRole('form', { name: 'Trade-in request' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S006 R274 R275 granting a right in the back office ends the other session and is in the audit log', async () => {
+test('granting a right in the back office ends the other session and is in the audit log (S006 R274 R275)', async () => {
   const customer = await site.logInAs('customer');
   customer.allow(/status of 401/);
   await customer.open('/profile');
@@ -39,7 +39,7 @@ test('S006 R274 R275 granting a right in the back office ends the other session 
   await page.getByRole('table').getByText('Sasha Prime').filter({ visible: true }).first().waitFor();
 });
 
-test('S036 S038 S039 no contact widget, banner, cart, public menu or cookie panel in the back office', async () => {
+test('no contact widget, banner, cart, public menu or cookie panel in the back office (S036 S038 S039)', async () => {
   const { page, open, quiet } = await site.logInAs('super');
   for (const path of ['/admin/users', '/admin/settings', '/admin', '/admin/lead-engine', '/catalog-manage/makes']) {
     await open(path);
@@ -61,7 +61,7 @@ test('a missing record keeps the back-office menu in place', async () => {
   expect(await page.getByRole('navigation', { name: 'Back office', exact: true }).isVisible()).toBe(true);
 });
 
-test('R273 a changed setting is visible to the next visitor', async () => {
+test('a changed setting is visible to the next visitor (R273)', async () => {
   const { page, open } = await site.logInAs('super');
   await open('/admin/settings');
   await page.getByLabel(/^Phone/).fill('+1 604 555 0199');
@@ -72,7 +72,7 @@ test('R273 a changed setting is visible to the next visitor', async () => {
   await visitor.page.getByRole('contentinfo').getByRole('link', { name: '+1 604 555 0199' }).waitFor();
 });
 
-test('R273 an invalid setting shows its error at its own field, which takes the focus', async () => {
+test('an invalid setting shows its error at its own field, which takes the focus (R273)', async () => {
   const { page, open, allow } = await site.logInAs('super');
   allow(/status of 422/);
   await open('/admin/settings');
@@ -88,7 +88,7 @@ test('R273 an invalid setting shows its error at its own field, which takes the 
   await page.locator('fieldset[data-invalid]:focus').getByText('Conversion rates', { exact: true }).waitFor();
 });
 
-test('R269 a published alert is visible to the next visitor', async () => {
+test('a published alert is visible to the next visitor (R269)', async () => {
   const { page, open } = await site.logInAs('admin');
   await open('/admin/alerts');
   await page.getByRole('link', { name: 'New alert' }).click();
@@ -136,7 +136,7 @@ test('an unsaved change is not lost by a click on a link', async () => {
   expect(page.url()).toContain('/admin/settings');
 });
 
-test('R259 a tool developer has a page of their own', async () => {
+test('a tool developer has a page of their own (R259)', async () => {
   const { page, open } = await site.logInAs('developer');
   await open('/developer');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBeTruthy();

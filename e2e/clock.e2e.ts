@@ -43,14 +43,14 @@ test('a change in one process is streamed by another within a second, and SIGTER
   const request = `/api/v1/tune-requests/${body.data[0]?.id}`;
   const stream = await fetch(`${two.origin}${request}/live`, { headers: { cookie: customer.cookie } });
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
-  const heard = async () => new TextDecoder().decode((await reader.read()).value);
-  expect(await heard()).toContain('event: version');
+  const nextChunk = async () => new TextDecoder().decode((await reader.read()).value);
+  expect(await nextChunk()).toContain('event: version');
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round += 1) {
     const written = await customer.request('POST', `${request}/support`, { body: { message: 'Anything new?' } });
     expect(written.status).toBe(201);
     const since = grantedMs();
-    expect(await heard()).toContain('event: version');
+    expect(await nextChunk()).toContain('event: version');
     best = Math.min(best, grantedMs() - since);
   }
   expect(best).toBeLessThan(1_000);

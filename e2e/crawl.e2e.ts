@@ -37,23 +37,23 @@ async function crawl(who: Caller, signedIn: boolean): Promise<string[]> {
   const wrong: string[] = [];
   for (const row of routedRows) {
     const address = sampleAddress(row, vehicle);
-    const say = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
+    const report = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
     const { status, body, headers } = await who.request<string>('GET', address);
     const wanted = expected(row, signedIn);
-    if (status !== wanted.status) say(`answered ${status}, not ${wanted.status}`);
+    if (status !== wanted.status) report(`answered ${status}, not ${wanted.status}`);
     const to = headers.get('location');
-    if (wanted.to !== undefined && to?.split('?')[0] !== wanted.to) say(`leads to ${to}, not ${wanted.to}`);
+    if (wanted.to !== undefined && to?.split('?')[0] !== wanted.to) report(`leads to ${to}, not ${wanted.to}`);
     if (status >= 300 && status < 400) continue;
     for (const header of ['content-security-policy', 'strict-transport-security', 'x-content-type-options'])
-      if (!headers.has(header)) say(`has no ${header}`);
+      if (!headers.has(header)) report(`has no ${header}`);
     if (/unsafe-(eval|inline)/.test(/script-src[^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0] ?? ''))
-      say('allows any script');
-    if (row.guard !== null && !/no-store/.test(headers.get('cache-control') ?? '')) say('may be stored');
-    if (row.marks.includes('token-link') && headers.get('referrer-policy') !== 'no-referrer') say('tells its token');
-    if (!/<html[^>]* lang="en"/.test(body)) say('has no language');
-    if (!/<title>[^<]*\S[^<]*<\/title>/.test(body)) say('has no title');
+      report('allows any script');
+    if (row.guard !== null && !/no-store/.test(headers.get('cache-control') ?? '')) report('may be stored');
+    if (row.marks.includes('token-link') && headers.get('referrer-policy') !== 'no-referrer') report('tells its token');
+    if (!/<html[^>]* lang="en"/.test(body)) report('has no language');
+    if (!/<title>[^<]*\S[^<]*<\/title>/.test(body)) report('has no title');
     // The back office renders in the browser.
-    if (!isBackOffice(row.path) && (body.match(/<h1[\s>]/g) ?? []).length !== 1) say('has not exactly one h1');
+    if (!isBackOffice(row.path) && (body.match(/<h1[\s>]/g) ?? []).length !== 1) report('has not exactly one h1');
   }
   return wrong;
 }

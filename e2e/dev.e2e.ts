@@ -22,8 +22,8 @@ test('npm run dev serves pages from source and restarts when a server file chang
     expect(errors).toEqual([]);
     const now = new Date();
     utimesSync(join(root, 'apps/server/src/main.ts'), now, now);
-    await expect.poll(() => product.said().split('is serving at').length, { timeout: 180_000 }).toBe(3);
-    expect(product.said()).toContain('apps/server/src/main.ts changed.');
+    await expect.poll(() => product.output().split('is serving at').length, { timeout: 180_000 }).toBe(3);
+    expect(product.output()).toContain('apps/server/src/main.ts changed.');
   } finally {
     await page.close();
     await product.stop();

@@ -109,7 +109,7 @@ test('the home of the back office has no accessibility or contrast faults', asyn
   expect(wrong).toEqual([]);
 });
 
-test('R261 a tune request opens inside the back office with all its tabs', async () => {
+test('a tune request opens inside the back office with all its tabs (R261)', async () => {
   const { page, open } = await site.logInAs('admin');
   await open('/admin/tune-requests');
   await page.locator('[data-row-focus]').first().click();

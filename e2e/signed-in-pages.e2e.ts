@@ -24,8 +24,12 @@ afterAll(() => site?.close());
 const account = (address: string): Promise<Caller> => loggedIn(() => site.origin, address);
 const open = (who: Caller, path: string) =>
   who.request<string>('GET', path, { headers: { 'accept-encoding': 'identity' } });
+/** Without what may differ between two moments: a job may notify the customer in between. */
 const withoutTime = (html: string) =>
-  html.replaceAll(/"renderedAt":"[^"]+"/g, '').replace(/"suspended":.*?,"dealer_onboarding/, '');
+  html
+    .replaceAll(/"renderedAt":"[^"]+"/g, '')
+    .replace(/"suspended":.*?,"dealer_onboarding/, '')
+    .replace(/"unread_notifications":\d+/, '');
 const idOf = async (address: string) =>
   (await site.db.selectFrom('users').select('id').where('email', '=', demoEmail(address)).executeTakeFirstOrThrow()).id;
 

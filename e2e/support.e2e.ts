@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff resolve it', async () => {
+test('a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff resolve it (S020 R095 R262 R263)', async () => {
   const { page, open } = await site.visitor();
   await open('/tuning-ticket');
   await page.getByRole('button', { name: 'Send ticket' }).click();
@@ -68,7 +68,7 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.getByText('Thank you for your feedback').waitFor();
 });
 
-test('S023 S110 R250 R272 a rescue is resumed with its short code, and a step is requested and answered', async () => {
+test('a rescue is resumed with its short code, and a step is requested and answered (S023 S110 R250 R272)', async () => {
   const { page, open } = await site.visitor();
   await open('/fz/rescue');
   await page.getByLabel('What happens').selectOption('other');
@@ -113,7 +113,7 @@ test('S023 S110 R250 R272 a rescue is resumed with its short code, and a step is
   await staff.page.getByText('It is blue now.').waitFor();
 });
 
-test('R099 R112 R249 a customer pages through their tickets, and sees a guide before writing', async () => {
+test('a customer pages through their tickets, and sees a guide before writing (R099 R112 R249)', async () => {
   const { page, open } = await site.logInAs('customer');
   await open('/tuning/support?page=2');
   await page.getByText('Page 2 does not exist.').waitFor();

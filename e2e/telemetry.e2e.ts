@@ -17,7 +17,7 @@ async function hits(): Promise<string[]> {
   return (await site.db.selectFrom('tag_hits').select('tag').execute()).map(({ tag }) => tag);
 }
 
-test('S338 S339 S372 every page view is sent once to the own server, and the global state is read with it', async () => {
+test('every page view is sent once to the own server, and the global state is read with it (S338 S339 S372)', async () => {
   const { page, open, calls, context } = await site.visitor();
   // A beacon's body cannot be read from outside; without beacons the page uses fetch.
   await context.addInitScript('navigator.sendBeacon = undefined');
@@ -37,7 +37,7 @@ test('S338 S339 S372 every page view is sent once to the own server, and the glo
   expect(pings, 'one visit, not one per page').toMatchObject([{ name: 'visit', data: {} }]);
 });
 
-test('S248 S249 S250 a tag is removed from the URL and recorded once, across a reload too', async () => {
+test('a tag is removed from the URL and recorded once, across a reload too (S248 S249 S250)', async () => {
   const { page, open, calls } = await site.visitor();
   const tag = 'spring-mail';
   for (let round = 0; round < 2; round += 1) {
@@ -48,7 +48,7 @@ test('S248 S249 S250 a tag is removed from the URL and recorded once, across a r
   expect(bodies(calls('POST /global/v1/tag'))).toEqual([{ tag }]);
 });
 
-test('S050 S051 S052 R027 R028 R029 R030 a tag link sends the tag first, then reads the state, then shows the start page', async () => {
+test('a tag link sends the tag first, then reads the state, then shows the start page (S050 S051 S052 R027 R028 R029 R030)', async () => {
   const paths = ['tune', 'tunes', 'buy', 'shop'];
   await site.db
     .insertInto('tracking_tags')

@@ -14,7 +14,7 @@ afterAll(() => site?.close());
 /** Blocked in some of these tests, so that every request is seen where it is made. */
 const noWorker = /service worker could not be registered/;
 
-test('S268 S269 S411 a new version is announced, and only Refresh loads it', async () => {
+test('a new version is announced, and only Refresh loads it (S268 S269 S411)', async () => {
   const answers = new Map<string, string>();
   const proxy = await proxyTo(site.product.port, answers);
   const { page, open, context, problems } = await openVisit(site.browser, proxy.origin, {});
@@ -40,7 +40,7 @@ test('S268 S269 S411 a new version is announced, and only Refresh loads it', asy
   }
 });
 
-test('S409 a chunk that fails to load is reported with a next step', async () => {
+test('a chunk that fails to load is reported with a next step (S409)', async () => {
   const { page, open, context, allow } = await site.visitor({ serviceWorkers: 'block' });
   allow(noWorker, /net::ERR_(FAILED|CONNECTION_FAILED)/, /ChunkError|did not arrive|dynamically imported/);
   await open('/');

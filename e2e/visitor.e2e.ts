@@ -21,7 +21,7 @@ async function setting(values: Record<string, unknown>): Promise<void> {
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-test('S001 S025 S026 S029 R217 without a login: start page, catalogue, store, blog and dealers, each with nav bar, footer and contact widget', async () => {
+test('without a login: start page, catalogue, store, blog and dealers, each with nav bar, footer and contact widget (S001 S025 S026 S029 R217)', async () => {
   const { page, open } = await site.visitor();
   for (const path of ['/', '/catalog', '/products', '/blog', '/dealers']) {
     await open(path);
@@ -37,7 +37,49 @@ test('S001 S025 S026 S029 R217 without a login: start page, catalogue, store, bl
   await panel.waitFor({ state: 'hidden' });
 });
 
-test('S033 the blank layout has no nav bar, footer or widget', async () => {
+test('on a phone the contact button covers no control at rest and no text at the end of a page', async () => {
+  const { page, open } = await site.visitor({ viewport: { width: 390, height: 844 } });
+  page.setDefaultTimeout(30_000);
+  const button = page.getByRole('button', { name: 'Contact' });
+  await open('/');
+  // The button follows the question about cookies.
+  await page.getByRole('button', { name: 'Only required' }).click();
+  for (const path of ['/', '/catalog', '/products', '/graph', '/dealers', '/tuning']) {
+    await open(path);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await button.waitFor();
+    const covered = await page.evaluate<string[]>(textBelowContact);
+    expect(covered, path).toEqual([]);
+  }
+  await open('/catalog');
+  await button.waitFor();
+  const [own, search] = [await button.boundingBox(), page.getByRole('button', { name: 'Show tunes' })];
+  const box = await search.boundingBox();
+  // Scrolls until the search button is where the contact button is.
+  await page.evaluate(`scrollBy(0, ${(box?.y ?? 0) - (own?.y ?? 0)})`);
+  await button.waitFor({ state: 'hidden' });
+  await page.evaluate('scrollBy(0, 10_000)');
+  await button.waitFor();
+});
+
+/** Text and controls of the page that the contact button covers. */
+const textBelowContact = `(() => {
+  const own = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Contact');
+  const { left, right, top, bottom } = own.getBoundingClientRect();
+  const isBelow = (box) => box.width > 1 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  const texts = document.createTreeWalker(document.querySelector('main').parentElement, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.data.trim() === '' || own.contains(text) || !text.parentElement.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    if ([...range.getClientRects()].some(isBelow)) found.push(text.data.trim());
+  }
+  return found;
+})()`;
+
+test('the blank layout has no nav bar, footer or widget (S033)', async () => {
   const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
   await open('/auth/login');
   await page.waitForLoadState('networkidle');
@@ -46,7 +88,7 @@ test('S033 the blank layout has no nav bar, footer or widget', async () => {
   expect(await page.getByRole('button', { name: /Contact|cart/i }).count()).toBe(0);
 });
 
-test('S044 R001 R002 an unknown path shows the not-found page with status 404', async () => {
+test('an unknown path shows the not-found page with status 404 (S044 R001 R002)', async () => {
   const { page, allow } = await site.visitor();
   allow(/status of 404/);
   for (const path of ['/no/such/page', '/page-not-found']) {
@@ -56,7 +98,7 @@ test('S044 R001 R002 an unknown path shows the not-found page with status 404', 
   }
 });
 
-test('S030 S198 the cookie dialog stays until it is answered and is not shown again', async () => {
+test('the cookie dialog stays until it is answered and is not shown again (S030 S198)', async () => {
   const { page, open } = await site.visitor();
   const question = page.getByRole('dialog', { name: 'Cookies on this site' });
   await open('/');
@@ -84,7 +126,7 @@ test('the cookie dialog does not cover content on a phone: the page ends above i
   });
 });
 
-test('S199 a browser with do-not-track never sees the cookie dialog', async () => {
+test('a browser with do-not-track never sees the cookie dialog (S199)', async () => {
   for (const input of [{ doNotTrack: true }, { privacyControl: true }]) {
     const { page, open } = await site.visitor(input);
     await open('/');
@@ -93,7 +135,7 @@ test('S199 a browser with do-not-track never sees the cookie dialog', async () =
   }
 });
 
-test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load when ticked and accepted, and can be disabled later', async () => {
+test('trackers are listed when configured, load when ticked and accepted, and can be disabled later (S202 S203 S204 S205 S118 R222)', async () => {
   const before = await site.visitor();
   await before.open('/cookie-preferences');
   expect(await before.page.getByRole('switch').count()).toBe(2);
@@ -127,7 +169,7 @@ test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load wh
   await setting({ google_analytics_id: null, meta_pixel_id: null });
 });
 
-test('S031 S207 S212 a European time zone is offered the other catalogue once', async () => {
+test('a European time zone is offered the other catalogue once (S031 S207 S212)', async () => {
   const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
   const offer = page.getByRole('dialog', { name: 'Catalogue for Europe' });
   await open('/');
@@ -144,7 +186,7 @@ test('S031 S207 S212 a European time zone is offered the other catalogue once', 
   await eventually(async () => expect(await region.inputValue()).toBe('2'));
 });
 
-test('S028 S061 S062 the sale banner links to the catalogue, except inside it, and counts down its last 48 hours', async () => {
+test('the sale banner links to the catalogue, except inside it, and counts down its last 48 hours (S028 S061 S062)', async () => {
   const { page, open } = await site.visitor();
   const banner = page.getByRole('region', { name: 'Sale' });
   await open('/');
@@ -167,7 +209,7 @@ test('S028 S061 S062 the sale banner links to the catalogue, except inside it, a
   await eventually(async () => expect(await timer.textContent()).not.toBe(first));
 });
 
-test('S185 a closed alert stays closed after a reload', async () => {
+test('a closed alert stays closed after a reload (S185)', async () => {
   const text = 'We are closed on Monday.';
   const body = { text, level: 'careful', audience: 'everyone' };
   const made = await boss.request<{ id: number }>('POST', '/api/v1/admin/alerts', { body });
@@ -182,7 +224,7 @@ test('S185 a closed alert stays closed after a reload', async () => {
   await boss.request('DELETE', `/api/v1/admin/alerts/${made.body.id}`);
 });
 
-test('S027 the cart slides in, shows that it is empty, and closes', async () => {
+test('the cart slides in, shows that it is empty, and closes (S027)', async () => {
   const { page, open } = await site.visitor();
   await open('/');
   await page.getByRole('button', { name: 'Contact' }).waitFor();
@@ -209,7 +251,7 @@ test('the chosen colour scheme is applied after a reload before the first paint'
   await eventually(async () => expect(await scheme()).toBe('dark'));
 });
 
-test('S045 S046 S047 another page scrolls to the top; a hash, or another path of the same page, does not', async () => {
+test('another page scrolls to the top; a hash, or another path of the same page, does not (S045 S046 S047)', async () => {
   const { page, open } = await site.visitor({ viewport: { width: 900, height: 400 } });
   const y = () => page.evaluate<number>('Math.round(window.scrollY)');
   const scroll = async () => {

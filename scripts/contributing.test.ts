@@ -11,11 +11,11 @@ import { onServer, type TestDatabase, testDatabase } from '../apps/server/src/te
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-let world: TestDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await testDatabase();
+  database = await testDatabase();
 });
-afterAll(() => world.close());
+afterAll(() => database.close());
 
 /** The first line of a block is its file name. */
 type Block = { kind: string; file: string; text: string };
@@ -97,7 +97,7 @@ test.skipIf(triedOut)('the example of CONTRIBUTING.md migrates and compiles', { 
     'diff',
     'diff',
   ]);
-  const types = await onServer(world.connection, async (client) => {
+  const types = await onServer(database.connection, async (client) => {
     for (const { text } of blocks.filter(({ kind }) => kind === 'sql')) await client.query(text);
     return generateTypes(client);
   });

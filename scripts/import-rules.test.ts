@@ -19,7 +19,16 @@ const areaRows = [
 ];
 const areaOrder = areaRows.flat();
 
-type Import = { file: string; target: string; typeOnly: boolean; lazy: boolean };
+type Import = {
+  file: string;
+  target: string;
+  typeOnly: boolean;
+  lazy: boolean;
+  /** The text before `from`. */
+  clause?: string;
+  /** The name that `import('…').name` takes. */
+  member?: string;
+};
 
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -31,7 +40,10 @@ function* sources(folder: string): Generator<string> {
 }
 
 const statement =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"`;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"`;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)(?:\.(?!then\b)(\w+))?/g;
+
+/** The file of an import. */
+const pathOf = (target: string) => target.replace(/^@tuneport\/(domain|contract)\/(.*)$/, 'packages/$1/src/$2.ts');
 
 const isTypesOnly = (clause = '') => /^\{(\s*type\s[^,}]+,?)+\s*\}\s*from/.test(clause);
 
@@ -40,7 +52,14 @@ function importsOf(file: string): Import[] {
   return [...text.matchAll(statement)].map((match) => {
     const named = match[3] ?? match[4] ?? '';
     const target = named.startsWith('.') ? relative(root, join(root, dirname(file), named)) : named;
-    return { file, target, typeOnly: match[1] !== undefined || isTypesOnly(match[2]), lazy: match[4] !== undefined };
+    return {
+      file,
+      target,
+      typeOnly: match[1] !== undefined || isTypesOnly(match[2]),
+      lazy: match[4] !== undefined,
+      clause: match[2],
+      member: match[5],
+    };
   });
 }
 
@@ -113,10 +132,9 @@ test('other server code imports a module only through its public interface', () 
 });
 
 test('no file imports itself through others at run time', () => {
-  const path = (target: string) => target.replace(/^@tuneport\/(domain|contract)\/(.*)$/, 'packages/$1/src/$2.ts');
   const next = new Map<string, string[]>();
   for (const { file, target, typeOnly, lazy } of imports)
-    if (!typeOnly && !lazy) next.set(file, [...(next.get(file) ?? []), path(target)]);
+    if (!typeOnly && !lazy) next.set(file, [...(next.get(file) ?? []), pathOf(target)]);
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, above: readonly string[]) => {
@@ -168,45 +186,67 @@ test('web imports flow one way: ui and platform, shell and features, pages and a
 });
 
 const allFiles = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap((folder) => [...sources(folder)]);
-/** The files that contain a name. */
-const filesWith = Map.groupBy(
-  allFiles.flatMap((file) =>
-    [...new Set(readFileSync(join(root, file), 'utf8').match(/[\w$]+/g))].map((name) => ({ name, file })),
-  ),
-  ({ name }) => name,
-);
-const isUsedOutside = (name: string, isInside: (file: string) => boolean) =>
-  filesWith.get(name)?.some(({ file }) => !isInside(file)) ?? false;
 
-test('every exported value is used in another file', () => {
-  // The router calls these by name, and the plug-in exports the names of the module it replaces.
-  const called = new Set(['clientMiddleware', 'handleError', 'streamTimeout']);
+/** The names of `{ a, type B, c as d }`: what they are called in the file they come from, and in the other one. */
+const namesOf = (clause = '') =>
+  (/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
+    .split(',')
+    .map((name) => name.trim().replace(/^type\s+/, ''))
+    .filter((name) => name !== '')
+    .map((name) => {
+      const [there = '', here = there] = name.split(/\s+as\s+/);
+      return { there, here };
+    });
+
+/** Who imports what: the importing files by `file name`; `file *` means all its names. */
+const importers = Map.groupBy(
+  allFiles.flatMap((file) =>
+    importsOf(file).flatMap(({ target, clause, member, lazy }) => {
+      const names = lazy ? [member ?? '*'] : namesOf(clause).map(({ there }) => there);
+      return [...names, ...(clause?.includes('*') ? ['*'] : [])].map((name) => ({
+        key: `${pathOf(target)} ${name}`,
+        file,
+      }));
+    }),
+  ),
+  ({ key }) => key,
+);
+const isImported = (file: string, name: string, isInside: (other: string) => boolean) =>
+  [name, '*'].some((each) => importers.get(`${file} ${each}`)?.some((by) => !isInside(by.file)));
+
+/** The router finds these by their names: the exports of a page, of the root and of the entry files. */
+const routerExports = new Set([
+  ...['action', 'clientAction', 'clientLoader', 'clientMiddleware', 'ErrorBoundary', 'handle', 'headers'],
+  ...['HydrateFallback', 'Layout', 'links', 'loader', 'meta', 'middleware', 'shouldRevalidate'],
+  ...['handleError', 'streamTimeout'],
+  // The server reads it from the built entry, and a plug-in replaces a function of the router by the other one.
+  ...['pageFacts', 'loadRouteModule'],
+  // Loaded by its path, so that production does not need Vite.
+  'startDevServer',
+]);
+
+test('everything that is exported, values and types, is imported by another file', () => {
+  const declared = /^export (?:async )?(?:const|function\*?|class|type|interface) ([\w$]+)/gm;
   const unused = product
+    // It exports the names of the modules it replaces.
     .filter((file) => file !== 'apps/web/router-plugins.ts')
     .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:async )?(?:const|function\*?|class) ([\w$]+)/gm)]
-        .map(([, name = '']) => name)
-        .filter((name) => !called.has(name) && !isUsedOutside(name, (other) => other === file))
+      [...new Set([...readFileSync(join(root, file), 'utf8').matchAll(declared)].map(([, name = '']) => name))]
+        .filter((name) => !(file.startsWith('apps/web/') && routerExports.has(name)))
+        .filter((name) => !isImported(file, name, (other) => other === file))
         .map((name) => `${file} ${name}`),
     );
   expect(unused).toEqual([]);
 });
 
-test('a public interface exports only what other code uses', () => {
+test('a public interface exports only what other code imports', () => {
   const unused = product
     .filter((file) => /^apps\/server\/src\/modules\/[a-z]+\/index\.ts$/.test(file))
     .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
-        .flatMap(([, names = '']) => names.split(','))
-        .map(
-          (name) =>
-            name
-              .trim()
-              .split(/ as |^type /)
-              .at(-1) ?? '',
-        )
-        .filter((name) => name !== '' && !isUsedOutside(name, (other) => dirname(other).startsWith(dirname(file))))
-        .map((name) => `${file} ${name}`),
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:type )?\{[^}]*\}/gm)]
+        .flatMap(([clause]) => namesOf(clause))
+        .filter(({ here }) => !isImported(file, here, (other) => dirname(other).startsWith(dirname(file))))
+        .map(({ here }) => `${file} ${here}`),
     );
   expect(unused).toEqual([]);
 });

@@ -38,6 +38,15 @@ const replaced: Readonly<Record<string, string>> = {
   HouseReply: 'StaffReply',
   shelves: 'categories or locations',
   takeRest: 'takeRemainingSteps',
+  hear: 'onEvent or listen',
+  heard: 'received',
+  told: 'notified',
+  say: 'print, report or reply',
+  Asker: 'PricingContext',
+  whyNotFit: 'findMismatches',
+  whileHeard: 'whileResponsive',
+  DatabaseSilent: 'DatabaseUnresponsive',
+  giveUpTry: 'cancelFailedPurchase',
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// M6: no floating point for money. An amount is a bigint of minor units from the wire to the column and back.
+// No floating point for money. An amount is a bigint of minor units from the wire to the column and back.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['ledger', 'payments', 'store', 'dealers', 'tuners', 'affiliates'].map(
@@ -66,7 +66,7 @@ const breaches = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => !/^(\/\/|\*|\/\*)/.test(line) && made.some((pattern) => pattern.test(line)));
 
-test('M6 the scan finds money code and detects violations', () => {
+test('the scan finds money code and detects violations', () => {
   expect(scanned.length).toBeGreaterThan(40);
   const bad = [
     'const x = Number(order.totalMinor);',
@@ -83,7 +83,7 @@ test('M6 the scan finds money code and detects violations', () => {
   ).toEqual([]);
 });
 
-test('M6 no money amount is a floating point number', () => {
+test('no money amount is a floating point number', () => {
   const found = scanned.flatMap((file) =>
     breaches(readFileSync(join(root, file), 'utf8'))
       .filter((line) => notMoney.get(file) !== line)

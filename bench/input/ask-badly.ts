@@ -15,7 +15,7 @@ const people: readonly Person[] = ['admin', 'customer', 'anonymous'];
 const atOnce = 8;
 
 /**
- * U9: this many bad requests for every operation of the OpenAPI document, sent by an admin, a customer and anonymously
+ * This many bad requests for every operation of the OpenAPI document, sent by an admin, a customer and anonymously
  * in turn.
  */
 export async function sendBadRequests(

@@ -155,7 +155,7 @@ export async function bombs(): Promise<Bomb[]> {
 
 export type BombReport = { bombs: number; worstCpuMs: number; worstMemoryMb: number; faults: string[] };
 
-/** U3: each is refused, or stored unopened; it may cost the process at most a second of CPU and 64 MB. */
+/** Each is refused, or stored unopened; it may cost the process at most a second of CPU and 64 MB. */
 export async function throwBombs(
   target: Target,
   input: { pid: number; cpuMsMax: number; memoryMbMax: number },

@@ -20,7 +20,7 @@ const formOf = (name: string, bytes: Buffer) => ({
 type StoredFile = { id: number };
 
 /**
- * U4: uploads files with hostile names by form and checks the result: nothing outside the store, a single header line,
+ * Uploads files with hostile names by form and checks the result: nothing outside the store, a single header line,
  * no path.
  */
 export async function sendHostileNames(
@@ -93,7 +93,7 @@ async function tree(folder: string): Promise<Set<string>> {
   return found;
 }
 
-/** U4: random bytes of random length, uploaded and downloaded whole and in ranges. */
+/** Random bytes of random length, uploaded and downloaded whole and in ranges. */
 export async function sendRandomFiles(
   target: Target,
   input: { files: number; seed: number },

@@ -192,7 +192,7 @@ export type ParserReport = { parser: string; runs: number; bytes: number; crashe
 
 const isRefusal = (error: unknown): boolean => error instanceof Refusal || error instanceof TableError;
 
-/** U2: this many mutated inputs per parser. Deterministic by seed and number. */
+/** This many mutated inputs per parser. Deterministic by seed and number. */
 export async function breakParsers(options: { runs: number; seed: number; parser?: string }): Promise<ParserReport[]> {
   const reports: ParserReport[] = [];
   for (const parser of parsers.filter(({ name }) => options.parser === undefined || name === options.parser)) {
@@ -309,7 +309,7 @@ const units = [
 
 export type Slowest = { parser: string; msPerMb: number; input: string };
 
-/** U2: a megabyte of one repeated token, alone and after a valid file header, to find superlinear run time. */
+/** A megabyte of one repeated token, alone and after a valid file header, to find superlinear run time. */
 export async function tireParsers(options: { bytes: number; parser?: string; every?: number }): Promise<Slowest[]> {
   const slowest: Slowest[] = [];
   for (const parser of parsers.filter(

@@ -205,7 +205,7 @@ function good(of: Chance): string {
 
 export type RawReport = { requests: number; answered: number; statuses: Record<string, number>; faults: string[] };
 
-/** U9: each on its own connection, closed by either side. */
+/** Each on its own connection, closed by either side. */
 export async function sendRaw(
   target: Target,
   input: { requests: number; seed: number; atOnce?: number },

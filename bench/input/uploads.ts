@@ -34,7 +34,7 @@ const forms: readonly { path: string; as: Person; fields: Readonly<Record<string
 
 export type Uploaded = { uploads: number; statuses: Record<string, number>; faults: string[]; orphans: string[] };
 
-/** U1: fuzzed uploads by form and by tus, some of them aborted midway. */
+/** Fuzzed uploads by form and by tus, some of them aborted midway. */
 export async function uploadBadly(
   target: Target,
   input: { uploads: number; seed: number; store: string; temporary: string; atOnce?: number },

@@ -135,7 +135,7 @@ const sections: readonly Section[] = [
 ];
 
 test(
-  'R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner creates a whole make section by section, and visitors can browse it',
+  'a CMS tuner creates a whole make section by section, and visitors can browse it (R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076)',
   async () => {
     const { page, open, allow } = await site.logInAs('cms-tuner');
     allow(/status of 422/, /status of 404/);
@@ -289,7 +289,7 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
 }
 
 test(
-  'R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, edits and merges it, and reports missing data',
+  'the back office shows the same catalogue by make, model and year, edits and merges it, and reports missing data (R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097)',
   async () => {
     const row = await site.db
       .selectFrom('vehicles as v')
@@ -495,7 +495,7 @@ test('a catalogue edit is visible through another process within a second', asyn
   expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);
 });
 
-test('R109 S080 the kit builder has no page or link while disabled; created by keyboard and enabled, it leads to a kit', async () => {
+test('the kit builder has no page or link while disabled; created by keyboard and enabled, it leads to a kit (R109 S080)', async () => {
   const visitor = await site.visitor();
   visitor.allow(/status of 404/);
   expect((await visitor.page.goto('/kit-builder'))?.status()).toBe(404);

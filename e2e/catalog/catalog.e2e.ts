@@ -31,7 +31,7 @@ const html = async (path: string) => caller(() => site.origin).request<string>('
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const bar = (page: Page) => page.getByRole('region', { name: 'Your selection' });
 
-test('S008 S065 R042 R064 make, year, model, engine and transmission are chosen step by step, each with its own URL', async () => {
+test('make, year, model, engine and transmission are chosen step by step, each with its own URL (S008 S065 R042 R064)', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   const steps = [
@@ -57,7 +57,7 @@ test('S008 S065 R042 R064 make, year, model, engine and transmission are chosen 
     .waitFor();
 });
 
-test('S070 R064 an invalid year and a vehicle missing from the catalogue respond 404', async () => {
+test('an invalid year and a vehicle missing from the catalogue respond 404 (S070 R064)', async () => {
   for (const path of [
     '/catalog/volkswagen/twenty',
     '/guide/volkswagen/2015x',
@@ -82,7 +82,7 @@ test('a URL with a raw vehicle table name redirects to the display name', async 
   }
 });
 
-test('S009 a tune is picked with its requirements; the URL follows, and price and tools are explained', async () => {
+test('a tune is picked with its requirements; the URL follows, and price and tools are explained (S009)', async () => {
   const { page, open } = await site.visitor();
   await open(golf);
   await page.getByRole('radio', { name: /^Stage 1/ }).check();
@@ -131,7 +131,7 @@ test('S009 a tune is picked with its requirements; the URL follows, and price an
   await bar(page).getByText('Choose a tune').waitFor();
 });
 
-test('S066 a full vehicle path with its query restores the selection', async () => {
+test('a full vehicle path with its query restores the selection (S066)', async () => {
   const { page, open } = await site.visitor();
   await open(`${golf}/${dsg}?tune=stage-2&add=e85-map&dsg=dsg-6-stage-1`);
   await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
@@ -165,7 +165,7 @@ test('crank or wheel is stored in the URL, the units in the browser', async () =
   await eventually(async () => expect(await power.textContent()).toContain('kW'));
 });
 
-test('R042 typed text finds the vehicle by keyboard only, and the vehicle is remembered', async () => {
+test('typed text finds the vehicle by keyboard only, and the vehicle is remembered (R042)', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   await page.getByRole('heading', { level: 1 }).click();
@@ -249,7 +249,7 @@ test('search engines get a title, a description, one canonical URL, breadcrumbs 
   expect(body).toContain('Gains are estimates for this kind of engine');
 });
 
-test('S063 R043 all tunes are one list, searched and paged by the URL', async () => {
+test('all tunes are one list, searched and paged by the URL (S063 R043)', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog/all-tunes');
   expect(await heading(page).textContent()).toBe('All tunes');
@@ -291,7 +291,7 @@ test('tune lists are titled by vehicle, and filtered and sorted by the URL, with
   await page.waitForURL(/\/catalog\/.+\?tune=/);
 });
 
-test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten tune kinds have pages, and none is treated as a make', async () => {
+test('the ten tune kinds have pages, and none is treated as a make (S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053)', async () => {
   const slugs = [
     'engine',
     'turbo',
@@ -312,7 +312,7 @@ test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten tune kinds 
   }
 });
 
-test('S071 R065 guides use the same path, down to the engine, and link to its tunes', async () => {
+test('guides use the same path, down to the engine, and link to its tunes (S071 R065)', async () => {
   const { page, open } = await site.visitor();
   await open('/guide');
   await page.getByRole('main').getByRole('link', { name: 'Volkswagen', exact: true }).first().click();
@@ -335,7 +335,7 @@ test('S071 R065 guides use the same path, down to the engine, and link to its tu
   expect((await html('/guide/longname/Series')).status).toBe(200);
 });
 
-test('R252 dyno charts of all tunes with a curve are listed, each with its URL', async () => {
+test('dyno charts of all tunes with a curve are listed, each with its URL (R252)', async () => {
   const { page, open } = await site.visitor();
   await open('/dyno');
   const list = page.getByRole('list', { name: 'Tunes with a curve' });

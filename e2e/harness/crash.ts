@@ -68,7 +68,7 @@ export async function crash(input: { rounds: number; dataDir: DataFolder }): Pro
     const since = grantedMs();
     const before = writers.map((writer) => writer.acknowledged);
     while (writers.some((writer, at) => writer.acknowledged < (before[at] ?? 0) + 2)) {
-      if (grantedMs() - since > backWithinMs) throw new Error(`Not back in time. It said:\n${product.said()}`);
+      if (grantedMs() - since > backWithinMs) throw new Error(`Not back in time. It said:\n${product.output()}`);
       await sleep(10);
     }
     return grantedMs() - since;
@@ -82,7 +82,8 @@ export async function crash(input: { rounds: number; dataDir: DataFolder }): Pro
       const since = grantedMs();
       // Its backends survive for a moment and may still acknowledge writes.
       await eventually(() => {
-        if ([former, 0].includes(dataDir.postmaster())) throw new Error(`No new database. It said:\n${product.said()}`);
+        if ([former, 0].includes(dataDir.postmaster()))
+          throw new Error(`No new database. It said:\n${product.output()}`);
       }, backWithinMs);
       await back();
       report.databaseBackMs.push(Math.round(grantedMs() - since));

@@ -34,24 +34,24 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
   const wrong: string[] = [];
   for (const row of rows) {
     const address = sampleAddress(row, vehicle);
-    const say = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
+    const report = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await go(visit, address).catch(() => say('has no h1, or was not hydrated'));
+    await go(visit, address).catch(() => report('has no h1, or was not hydrated'));
     await visit.quiet();
     for (const part of ['h1', 'main'])
-      await reportPersistent(say, async () => {
+      await reportPersistent(report, async () => {
         const many = await page.locator(part).count();
         return many === 1 ? [] : [`has ${many} ${part}`];
       });
     // The shell is the same on all pages: it is checked with the first one.
     const part = row === rows[0] ? 'body' : 'main';
-    await judge(page, part, say);
+    await judge(page, part, report);
     for (const width of [1440, 390, 360]) {
       if (width !== 1440) await page.setViewportSize({ width, height: 900 });
       // Parts of the shell are hidden on a phone, and with them the names of their buttons.
-      if (width === 390 && row === rows[0]) await judge(page, 'body', say);
-      await reportPersistent(say, async () => {
+      if (width === 390 && row === rows[0]) await judge(page, 'body', report);
+      await reportPersistent(report, async () => {
         const over = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
@@ -72,7 +72,7 @@ async function go({ page, open }: Visit, address: string): Promise<void> {
 }
 
 /** Reports axe violations, and insufficient contrast in both themes, which differ only in colours. */
-export async function judge(page: Page, part: 'body' | 'main', say: (text: string) => void): Promise<void> {
+export async function judge(page: Page, part: 'body' | 'main', report: (text: string) => void): Promise<void> {
   const audits: [scheme: 'light' | 'dark', audit: () => Promise<string[]>][] = [
     ['light', () => faults(page, part)],
     ['light', () => page.evaluate<string[]>(`(${contrast})('${part}')`)],
@@ -81,18 +81,18 @@ export async function judge(page: Page, part: 'body' | 'main', say: (text: strin
   for (const [scheme, audit] of audits) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(colourTransitionsEnded);
-    await reportPersistent((finding) => say(`${scheme}: ${finding}`), audit);
+    await reportPersistent((finding) => report(`${scheme}: ${finding}`), audit);
   }
 }
 
 /** Reports only findings that last: a busy machine renders late. */
-async function reportPersistent(say: (text: string) => void, audit: () => Promise<string[]>): Promise<void> {
+async function reportPersistent(report: (text: string) => void, audit: () => Promise<string[]>): Promise<void> {
   let found = await audit();
   for (let again = 0; found.length > 0 && again < 10; again += 1) {
     await sleep(500);
     found = await audit();
   }
-  for (const finding of found) say(finding);
+  for (const finding of found) report(finding);
 }
 
 /** List rows are alike: a few represent all. */

@@ -16,8 +16,8 @@ export type Product = {
   readonly pid: number;
   /** Time from process start to the line that reports its URL. */
   readonly startMs: number;
-  /** Its output. */
-  said(): string;
+  /** What it has printed. */
+  output(): string;
   readonly exited: Promise<Exit>;
   /** Sends SIGTERM and returns how it exited. */
   stop(): Promise<Exit>;
@@ -35,7 +35,7 @@ export type ProductInput = {
 };
 
 /** As set by `npm start`. */
-const serverFlags = ['--max-semi-space-size=8'];
+const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 const serverEnv = { MALLOC_ARENA_MAX: '2' };
 const startWithinMs = 300_000;
 const running = new Set<ChildProcess>();
@@ -81,7 +81,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
     child.once('error', reject);
-    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and said:\n${output}`)));
+    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and printed:\n${output}`)));
     setTimeout(
       () => reject(new Error(`It did not serve in ${startWithinMs / 1000} s:\n${output}`)),
       startWithinMs,
@@ -103,7 +103,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
     port: at,
     pid: child.pid ?? 0,
     startMs: grantedMs() - started,
-    said: () => output,
+    output: () => output,
     exited,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

@@ -26,6 +26,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
     baseURL: origin,
     locale: 'en-US',
     timezoneId: 'America/Vancouver',
+    reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },
     ...options,
   });

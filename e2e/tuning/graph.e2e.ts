@@ -29,7 +29,7 @@ function madeLog(laterS = 0): Buffer {
   return Buffer.from(lines.join('\n'));
 }
 
-test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls overlaid, and a shared link opens the same view for another user', async () => {
+test('a dropped log is drawn, zoomed, its pulls overlaid, and a shared link opens the same view for another user (S082 S237 R110 R111 C240 C241)', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page
@@ -97,7 +97,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
   await stranger.page.getByRole('heading', { name: 'Log studio' }).waitFor();
 });
 
-test('S235 S403 S405 a file that is not a log is refused with the specified title and message', async () => {
+test('a file that is not a log is refused with the specified title and message (S235 S403 S405)', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page.getByLabel('Drop a log here, or choose it').setInputFiles({

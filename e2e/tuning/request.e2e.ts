@@ -25,7 +25,7 @@ const fileOf = (name: string, bytes: Buffer) => {
   return path;
 };
 
-test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is uploaded, identified, paid, tuned, reviewed and downloaded', async () => {
+test('a file is uploaded, identified, paid, tuned, reviewed and downloaded (S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261)', async () => {
   const original = flashImage(131_072);
   const { page, open, context, tab, calls, allow } = await site.logInAs('customer', { doNotTrack: true });
   allow(/status of 422/);
@@ -145,7 +145,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await staff.open(at('status'));
   await button(staff.page, 'Assign to tuner').click();
   const giving = staff.page.getByRole('dialog', { name: 'Assign to a tuner?' });
-  await giving.getByLabel('Who').selectOption({ label: 'Toni Curve · Longroad Calibration' });
+  await giving.getByLabel('Tuner', { exact: true }).selectOption({ label: 'Toni Curve · Longroad Calibration' });
   await giving.getByRole('button', { name: 'Assign to tuner' }).click();
   await staff.page.getByText('Assigned to a tuner').waitFor();
 
@@ -192,7 +192,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .waitFor();
 });
 
-test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down to every sale and transfer', async () => {
+test('a tuner has queues, and earnings down to every sale and transfer (R113 R114 R115 R116 R117 S004 S083)', async () => {
   const { page, open, allow } = await site.logInAs('tuner', { doNotTrack: true });
   // A member of exactly one tuner is redirected to it.
   await open('/tuner');

@@ -60,7 +60,7 @@ async function sendStart(request: Request, bytes: Buffer): Promise<void> {
   expect(status).toBe(204);
 }
 
-test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts automatically and leads to its graph', async () => {
+test('a dropped log waits for the terms, starts automatically and leads to its graph (R096 S077 S182 S229 S230 S231 S237 S286 S287 S415)', async () => {
   const { page, open, calls } = await site.visitor();
   await open('/tuning');
   const tour = page.getByRole('region', { name: 'How uploading works' });
@@ -86,7 +86,7 @@ test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for 
   expect(await tour.count(), 'the tour is shown once').toBe(0);
 });
 
-test('S189 S232 S236 a tune file is identified, waits while its owner logs in, and leads to the status of its request', async () => {
+test('a tune file is identified, waits while its owner logs in, and leads to the status of its request (S189 S232 S236)', async () => {
   const { page, open, calls } = await site.visitor();
   await open('/tuning');
   await agree(page).click();
@@ -181,7 +181,7 @@ test('an upload interrupted by a logout resumes after the login', async () => {
   expect(await last?.headerValue('upload-offset')).toBe(String(half));
 });
 
-test('S402 S403 S404 a failed upload has its title and the server message, or the default message for an unknown reason', async () => {
+test('a failed upload has its title and the server message, or the default message for an unknown reason (S402 S403 S404)', async () => {
   const { page, open, allow } = await site.logInAs('dealer');
   allow(/422|400/);
   await open('/tuning');
@@ -204,7 +204,7 @@ test('S402 S403 S404 a failed upload has its title and the server message, or th
   await broken.getByRole('link', { name: 'Open' }).waitFor();
 });
 
-test('R097 S078 immobiliser work is reachable, and hidden when its flag is set', async () => {
+test('immobiliser work is reachable, and hidden when its flag is set (R097 S078)', async () => {
   const { page, open } = await site.visitor();
   await open('/tuning/immo');
   await page.getByRole('heading', { name: 'Immobiliser service' }).waitFor();

@@ -3,7 +3,7 @@ import type { AccessRule } from '@tuneport/domain/identity/permissions';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Declared once per call; the route, the typed client, OpenAPI, the access test and the docs page are derived from it.
@@ -35,8 +35,11 @@ export type Endpoint = {
   readonly freshLogin?: true;
   /** Needs an account whose e-mail address is confirmed: 403 email_unconfirmed without it. */
   readonly confirmedEmail?: true;
-  /** Needs If-Unmodified-Since: 428 without it; the use case refuses with stale_record (412). */
-  readonly precondition?: true;
+  /**
+   * Needs If-Unmodified-Since: 428 without it; the use case refuses with stale_record (412). With 'accepts' the use case
+   * decides who needs it.
+   */
+  readonly precondition?: true | 'accepts';
   /** The same response for every visitor of a region: cached per area version, with ETag, and never with x-whoami. */
   readonly publicCache?: PublicCache;
   /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted across all processes. */

@@ -240,7 +240,7 @@ export const contract = {
   ...scheduledReports,
 } as const satisfies ContractMap;
 
-export type Contract = typeof contract;
+type Contract = typeof contract;
 export type CallKey = keyof Contract;
 
 // These are interfaces because the compiler looks up interface members by key. It would compute a mapped type from the

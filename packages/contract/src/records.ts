@@ -19,13 +19,13 @@ export type RecordNoun = {
   readonly record: z.ZodType;
   readonly create: z.ZodType;
   readonly change: z.ZodObject;
-  /** The filters of the list beside page, search and sort. */
+  /** Filters of the list in addition to page, search and sort. */
   readonly filters?: z.ZodRawShape;
   /** 'accepts' takes an Idempotency-Key when a record is created. */
   readonly idempotent?: 'accepts';
   /** false: an update needs no If-Unmodified-Since. */
   readonly precondition?: false;
-  /** Without it all six. */
+  /** Default: all six. */
   readonly calls?: readonly CallName[];
 };
 
@@ -76,7 +76,7 @@ export const History = Page(
     at: WireDate,
     by: z.string().nullable(),
     act: z.string(),
-    /** Of a list only what was removed and what was added. */
+    /** For a list, only the removed and the added items. */
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   }),
 );

@@ -31,7 +31,7 @@ export const Slug = z
 
 export const pageSize = 25;
 /** The page sizes a list offers. */
-export const pageSizes = [25, 50, 100] as const;
+const pageSizes = [25, 50, 100] as const;
 
 export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.');
 
@@ -96,7 +96,7 @@ export const Email = z
 const linkInName =
   /https?:|:\/\/|www\.|[\p{L}\p{N}][.\u3002\uFF0E\uFF61](?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}-]{3}[.\u3002\uFF0E\uFF61]\p{L}{2}|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
 /** Control characters, line separators and bidirectional marks. */
-const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+export const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** A person's name. It appears in mails to other people, so links and invisible characters are rejected. */
 export const PersonName = (label = 'Name') =>

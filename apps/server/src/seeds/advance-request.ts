@@ -21,7 +21,7 @@ import type { ReceivedFile } from '../platform/http/context.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { DatedPlatform } from './history/history-clock.ts';
 
-export type DemoRequest = {
+type DemoRequest = {
   /** Identifies records of an interrupted load. */
   key: string;
   seed: number;

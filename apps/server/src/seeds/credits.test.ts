@@ -11,8 +11,8 @@ afterAll(() => server.close());
 test('the code in the demo mail links to the displayed site', async () => {
   await server.make.dealer({ slug: 'north-bay' });
   const { id } = await server.make.user({ name: 'Demo' });
-  const world = { emailOf: () => 'casey@example.test', origin: 'https://shop.example.test' };
-  await server.db.transaction().execute((tx) => buildDemoCredits(tx, new Date(), () => ({ id, name: 'Demo' }), world));
+  const site = { emailOf: () => 'casey@example.test', origin: 'https://shop.example.test' };
+  await server.db.transaction().execute((tx) => buildDemoCredits(tx, new Date(), () => ({ id, name: 'Demo' }), site));
   const mail = await server.db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow();
   expect(mail.text_body).toContain('https://shop.example.test/tcc/[hidden ');
 });

@@ -35,7 +35,7 @@ const demoSettings = {
 export type DemoInput = {
   seed?: number;
   catalog?: CatalogSize;
-  say?: Report;
+  report?: Report;
   /** Origin of the links in its mails. */
   origin?: string;
 };
@@ -50,7 +50,7 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
   await buildDemoCatalog(db, {
     ...(input.seed === undefined ? {} : { seed: input.seed }),
     ...(input.catalog === undefined ? {} : { size: input.catalog }),
-    ...(input.say === undefined ? {} : { say: input.say }),
+    ...(input.report === undefined ? {} : { report: input.report }),
   });
   const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPassword)));
   await db.transaction().execute(async (tx) => {

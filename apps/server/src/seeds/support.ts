@@ -46,7 +46,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     if (!ticket) throw new Error(`ticket ${id} is gone`);
     return ticket;
   };
-  const say = async (hoursAgo: number, id: number, text: string, as: 'ask' | 'tell' | 'note' | 'resolve') =>
+  const reply = async (hoursAgo: number, id: number, text: string, as: 'ask' | 'tell' | 'note' | 'resolve') =>
     writeForStaff(at(hoursAgo), await locked(id), staff, { text, uploads: [], author: alex.name }, as);
   const answer = async (hoursAgo: number, id: number, sender: { id: number; name: string }, text: string) =>
     writeAsCustomer(
@@ -62,7 +62,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     'Boost drops at 5,200 rpm after Stage 1',
     'Since the update boost is fine up to 5,000 rpm and then falls from 1.2 to 0.7 bar. No light, no code. 98 octane, 2016 Golf GTI, 61,000 km.',
   );
-  await say(
+  await reply(
     47,
     limp.ticket.id,
     'Thank you. Please log boost, throttle and ignition timing in third gear from 2,000 rpm, and send us the file.',
@@ -74,7 +74,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     casey,
     'Logged twice this morning. Timing is pulled on cylinder 3 from 5,100 rpm on, both times.',
   );
-  await say(27, limp.ticket.id, 'Looks like the coil of cylinder 3; the map asks for nothing unusual there.', 'note');
+  await reply(27, limp.ticket.id, 'Looks like the coil of cylinder 3; the map asks for nothing unusual there.', 'note');
   await assignTicket(at(26), await locked(limp.ticket.id), { kind: 'tuner', userId: toni.id }, toni.id);
 
   const invoice = await ask(
@@ -83,7 +83,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     'Invoice with our tax number',
     'Our accountant needs the GST number of North Bay Performance on the invoices of October. Can you add it?',
   );
-  await say(18, invoice.ticket.id, 'We can. Which number should stand there?', 'ask');
+  await reply(18, invoice.ticket.id, 'We can. Which number should it show?', 'ask');
 
   await ask(
     7,
@@ -104,9 +104,9 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     'Cannot log in on my phone',
     'The page says the code is wrong, on the computer it works.',
   );
-  await say(117, solved.ticket.id, 'Is the clock of the phone set by hand? The code hangs on the time.', 'ask');
+  await reply(117, solved.ticket.id, 'Is the clock of the phone set by hand? The codes depend on the time.', 'ask');
   await answer(116, solved.ticket.id, casey, 'It was four minutes late. Works now.');
-  await say(115, solved.ticket.id, 'Good. Leave the clock on automatic and it stays that way.', 'resolve');
+  await reply(115, solved.ticket.id, 'Good. Leave the clock on automatic and it stays that way.', 'resolve');
 
   const stopped = await startRescue(at(5), {
     tool: 'FlashZilla V3',

@@ -30,6 +30,10 @@ export type TestActor = {
   client(fresh?: boolean): Promise<Client>;
 };
 
+/** A user with this role and these flags, and no partner. */
+type Known = (name: string, role: Role, flags: readonly UserFlag[]) => Promise<TestActor>;
+export type TestActors = { readonly actors: readonly TestActor[]; readonly known: Known };
+
 /** Flags of staff with a single task. */
 const staffFlags = ['tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const satisfies UserFlag[];
 
@@ -37,7 +41,7 @@ const staffFlags = ['tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as 
  * Every kind of actor: 30 by name, and a plain user with each single flag, because an Admin's role hides what a flag
  * grants.
  */
-export async function makeActors({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<TestActor[]> {
+export async function makeActors({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<TestActors> {
   const known = async (
     name: string,
     role: Role,
@@ -118,7 +122,7 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
   const expired = await known('SuperAdmin whose session ran out', 5);
   const past = { expires_at: new Date(Date.now() - 1000) };
 
-  return [
+  const actors = [
     { name: 'anonymous visitor', facts: anonymous, client: async () => nobody },
     await known('user A', 0),
     await known('user B', 0),
@@ -161,6 +165,7 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
         .map((flag) => known(`user with flag ${flag}`, 0, [flag])),
     )),
   ];
+  return { actors, known };
 }
 
 /** An owner unrelated to all actors, with one of everything. */

@@ -1,10 +1,10 @@
-import { type StripeWorld, webhookSecret } from './money/payments.ts';
+import { type StripeSetup, webhookSecret } from './money/payments.ts';
 
-type StripeEvent = StripeWorld['stripe']['events'][number];
+type StripeEvent = StripeSetup['stripe']['events'][number];
 
 /** Posts events as the provider would; returns the statuses. */
 export async function deliverEvents(
-  { server, stripe }: Pick<StripeWorld, 'server' | 'stripe'>,
+  { server, stripe }: Pick<StripeSetup, 'server' | 'stripe'>,
   events: readonly StripeEvent[],
 ) {
   const statuses: number[] = [];

@@ -5,7 +5,7 @@ import { reconcile } from '../modules/payments/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { PaymentProvider } from '../platform/payments/provider.ts';
 
-// Invariants I1 to I7, checked independently of the product's code and in one place, for every kind of test.
+// Invariants of money and stock, checked independently of the product's code and in one place, for every kind of test.
 
 /**
  * Violations of what must hold after every commit, even while others write. Read in one snapshot; the ledger's own
@@ -42,7 +42,7 @@ export async function violationsAtRest(db: Db, provider: PaymentProvider): Promi
 
 type Look = (db: Tx) => Promise<string[]>;
 
-/** I4: refunds are positive and never exceed the capture. */
+/** Refunds are positive and never exceed the capture. */
 const refunds: Look = async (db) => {
   const { rows } = await sql<{ subject: string; captured: bigint; back: bigint; least: bigint | null }>`
     select p.subject, p.captured_minor as captured, p.disputed_minor + coalesce(r.back, 0)::bigint as back, r.least
@@ -55,7 +55,7 @@ const refunds: Look = async (db) => {
   );
 };
 
-/** I5: an order is the sum of its lines, tax and shipping, and if paid, exactly that was captured. */
+/** An order is the sum of its lines, tax and shipping, and if paid, exactly that was captured. */
 const orders: Look = async (db) => {
   const { rows } = await sql<{ id: number; total: bigint; lines: bigint; captured: bigint; paid: boolean }>`
     select o.id, o.total_minor as total, l.lines + o.tax_minor + o.shipping_minor as lines, coalesce(p.captured, 0)::bigint as captured,
@@ -86,7 +86,7 @@ const endedOrders: Look = async (db) => {
   return rows.map(({ id, state, kept: held }) => `order ${id} is ${state}, ${held} are kept`);
 };
 
-/** I5: the same for purchases of tunes, with any tender: card, account and credits. */
+/** The same for purchases of tunes, with any tender: card, account and credits. */
 const purchases: Look = async (db) => {
   const { rows } = await sql<{
     id: number;
@@ -114,7 +114,7 @@ const purchases: Look = async (db) => {
   );
 };
 
-/** I5: the cash in the ledger for a subject is what was captured minus what was refunded. */
+/** The cash in the ledger for a subject is what was captured minus what was refunded. */
 const cash: Look = async (db) => {
   const { rows } = await sql<{ subject: string; kept: bigint; booked: bigint }>`
     with kept as (
@@ -131,7 +131,7 @@ const cash: Look = async (db) => {
   return rows.map(({ subject, kept: held, booked }) => `${subject}: ${held} are kept, the book has ${booked} in cash`);
 };
 
-/** I6, P1: stock is the sum of its movements, never negative, and allocations are what open orders wait for. */
+/** Stock is the sum of its movements, never negative, and allocations are what open orders wait for. */
 const stock: Look = async (db) => {
   const { rows } = await sql<{ slug: string; on_hand: number; allocated: number; wanted: number; moved: number }>`
     select p.slug, l.on_hand, l.allocated, w.wanted, m.moved from (
@@ -151,7 +151,7 @@ const stock: Look = async (db) => {
   );
 };
 
-/** I6, P2: the use count of a code matches its paid or pending uses and never exceeds its limit. */
+/** The use count of a code matches its paid or pending uses and never exceeds its limit. */
 const codes: Look = async (db) => {
   const { rows } = await sql<{ id: string; uses: number; uses_max: number | null; found: number }>`
     with used as (
@@ -170,7 +170,7 @@ const codes: Look = async (db) => {
   );
 };
 
-/** I6: a lot never gives more than it has, and every owner's lots match the ledger, in units and value. */
+/** A lot never gives more than it has, and every owner's lots match the ledger, in units and value. */
 const credits: Look = async (db) => {
   const { rows: lots } = await sql<{ id: number; left_units: number; held_units: number; units: number }>`
     select id, left_units, held_units, units from tune_credit_left
@@ -217,7 +217,7 @@ const credits: Look = async (db) => {
   ];
 };
 
-/** I6: the credits of a code were given once, to the user who claimed it, or not at all. */
+/** The credits of a code were given once, to the user who claimed it, or not at all. */
 const creditCodes: Look = async (db) => {
   const { rows } = await sql<{ id: number; state: string; units: number; given: number; held: number }>`
     select * from (
@@ -235,7 +235,7 @@ const creditCodes: Look = async (db) => {
   );
 };
 
-/** I7: a party's transit balance equals its pending payouts, and a held deposit is between zero and what was paid. */
+/** A party's transit balance equals its pending payouts, and a held deposit is between zero and what was paid. */
 const waiting: Look = async (db) => {
   const { rows: ways } = await sql<{ owner: string; booked: bigint; said: bigint }>`
     select * from (
@@ -272,7 +272,7 @@ const looks: readonly Look[] = [
   waiting,
 ];
 
-/** I7: clearing accounts end at zero. What is owed for received goods is not clearing. */
+/** Clearing accounts end at zero. What is owed for received goods is not clearing. */
 async function clearing(db: Db): Promise<string[]> {
   const { rows } = await sql<{ kind: string; unit: string; amount: bigint }>`
     select a.kind, a.unit, sum(e.amount_minor)::bigint as amount from ledger_entries e join ledger_accounts a on a.id = e.account_id

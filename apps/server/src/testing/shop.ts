@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Client, TestServer } from './server.ts';
-import { makeLocation, makeProduct, type ProductGiven, receive } from './store.ts';
+import { makeLocation, makeProduct, type ProductInput, receive } from './store.ts';
 
 /** A store that ships to Canada (express only there) and the United States, in both dollars. */
 export async function makeShop(server: TestServer) {
@@ -41,7 +41,7 @@ export async function makeShop(server: TestServer) {
     ],
   });
   const location = await makeLocation(server, `warehouse-${randomUUID().slice(0, 8)}`);
-  const sell = async (pieces: number, input: Partial<ProductGiven> = {}) => {
+  const sell = async (pieces: number, input: Partial<ProductInput> = {}) => {
     const product = await makeProduct(admin, input);
     if (pieces > 0) await receive(admin, product.slug, location.slug, pieces);
     return product;
@@ -77,7 +77,7 @@ export async function settled(server: TestServer): Promise<void> {
     if (known) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('the store changed and this process did not hear of it');
+  throw new Error('the store changed and this process was not notified');
 }
 
 export const vancouver = {

@@ -513,4 +513,3 @@ export const recordShapes = {
   tools: z.object(toolRow),
 };
 export type RecordOf<K extends RecordKindName> = z.input<(typeof recordShapes)[K]>;
-export type RowOf<K extends RecordKindName> = z.input<(typeof rowShapes)[K]>;

@@ -1,3 +1,5 @@
+import { importMachine } from '@tuneport/domain/catalog/import-steps';
+import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, WireDate } from '../shapes.ts';
@@ -56,7 +58,7 @@ const VehicleImport = z
     id: z.number(),
     file_name: z.string(),
     region: z.union([z.literal(1), z.literal(2)]),
-    state: z.enum(['uploaded', 'checking', 'checked', 'running', 'done', 'failed']),
+    state: z.enum(statesOf(importMachine)),
     rows_done: z.number(),
     rows_total: z.number(),
     header: z.array(z.string()),

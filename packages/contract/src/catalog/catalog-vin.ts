@@ -16,7 +16,7 @@ export const VinFacts = z
     /** Suggestions, likeliest first: one code can serve several makes. */
     makes: z.array(z.string()),
     country: z.string().nullable(),
-    /** Suggestions, likeliest first: a code stands for two years, thirty apart. */
+    /** Suggestions, likeliest first: a year code is reused after thirty years. */
     years: z.array(z.number()),
   })
   .meta({ id: 'VinFacts' });

@@ -149,7 +149,8 @@ export const toolManifests = {
     params: IdParams,
     body: z.object({ decision: z.enum(['approve', 'reject', 'end']), reason }),
     reply: Manifest,
-    refuses: ['not_found', 'invalid_transition', 'invalid_fields', 'forbidden'],
+    precondition: true,
+    refuses: ['not_found', 'stale_record', 'invalid_transition', 'invalid_fields', 'forbidden'],
   },
   'POST /v1/tool-simulations/vehicle': {
     summary: 'Shows what a tool with this manifest could do with a vehicle, and why not. Nothing is stored.',

@@ -11,7 +11,7 @@ export const BlogTag = z.enum(blogTags, 'The tags are Home, Products, Vehicles, 
 
 const Author = z.object({ slug: z.string(), name: z.string(), job_title: z.string(), picture: Picture.nullable() });
 
-export const PostSummary = z.object({
+const PostSummary = z.object({
   id: z.number(),
   slug: z.string(),
   title: z.string(),

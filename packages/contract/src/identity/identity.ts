@@ -27,7 +27,7 @@ export const User = z
   })
   .meta({ id: 'User' });
 
-export const Session = z.object({
+const Session = z.object({
   id: z.number(),
   current: z.boolean(),
   created_at: WireDate,
@@ -48,7 +48,7 @@ const SecurityEvent = z.object({
   device: z.string().nullable(),
 });
 
-export const Passkey = z.object({
+const Passkey = z.object({
   id: z.number(),
   name: z.string(),
   created_at: WireDate,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { anyOf, dayRange, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 
-export const MailState = z.enum(['queued', 'sent', 'failed', 'kept']);
+const MailState = z.enum(['queued', 'sent', 'failed', 'kept']);
 
 const MailRow = z.object({
   id: z.number(),

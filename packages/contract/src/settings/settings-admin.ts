@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
 import { Day, IdParams, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { saleShape } from './settings.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
@@ -269,16 +270,7 @@ export const alertRecords = defineNoun({
 });
 
 const SaleRecord = z.object({
-  id: z.number(),
-  start: WireDate,
-  end: WireDate,
-  type: z.enum(saleTypes),
-  amount: z.string(),
-  amountType: z.enum(saleAmountTypes),
-  name: z.string(),
-  description: z.string(),
-  code: z.string().nullable(),
-  countdown: z.boolean(),
+  ...saleShape,
   /** The code's usage limit and usage count; a null limit means unlimited. */
   uses_max: z.number().nullable(),
   uses: z.number(),

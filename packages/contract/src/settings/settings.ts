@@ -4,31 +4,30 @@ import type { ContractMap } from '../endpoint.ts';
 import { User } from '../identity/identity.ts';
 import { WireDate } from '../shapes.ts';
 
-export const Alert = z
+const Alert = z
   .object({ id: z.number(), text: z.string(), level: z.enum(['info', 'good', 'careful', 'bad']) })
   .meta({ id: 'Alert' });
 
-export const Sale = z
-  .object({
-    id: z.number(),
-    start: WireDate,
-    end: WireDate,
-    type: z.enum(saleTypes),
-    /** Decimal text: a percentage, or an amount in the default currency. */
-    amount: z.string(),
-    amountType: z.enum(saleAmountTypes),
-    name: z.string(),
-    description: z.string(),
-    code: z.string().nullable(),
-    countdown: z.boolean(),
-  })
-  .meta({ id: 'Sale' });
+export const saleShape = {
+  id: z.number(),
+  start: WireDate,
+  end: WireDate,
+  type: z.enum(saleTypes),
+  /** Decimal text: a percentage, or an amount in the default currency. */
+  amount: z.string(),
+  amountType: z.enum(saleAmountTypes),
+  name: z.string(),
+  description: z.string(),
+  code: z.string().nullable(),
+  countdown: z.boolean(),
+};
+const Sale = z.object(saleShape).meta({ id: 'Sale' });
 
-export const SupportHours = z
+const SupportHours = z
   .object({ opens: z.string(), closes: z.string(), weekdays: z.array(z.number()), timeZone: z.string() })
   .meta({ id: 'SupportHours' });
 
-export const RegionId = z.union([z.literal(1), z.literal(2)]);
+const RegionId = z.union([z.literal(1), z.literal(2)]);
 
 /** The settings exposed to every visitor's browser. */
 const PublicSettings = z
@@ -102,7 +101,7 @@ export const PersonalState = z.object({
 });
 export type PersonalState = z.output<typeof PersonalState>;
 
-export const UiState = PersonalState.extend({
+const UiState = PersonalState.extend({
   /** Sales that run now or start within 48 hours, ordered by start. */
   sales: z.array(Sale),
   settings: PublicSettings,

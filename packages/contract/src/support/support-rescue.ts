@@ -42,7 +42,7 @@ export const rescueRecord = {
   running: z.object({ customer_at: WireDate.nullable(), staff_at: WireDate.nullable() }),
 };
 
-export const Rescue = z
+const Rescue = z
   .object({
     ...rescueRecord,
     /** Current state and next step, in one sentence. */

@@ -6,7 +6,7 @@ import { WireDate } from '../shapes.ts';
 
 const ReceiptFile = z.object({ sha256: z.string(), size_bytes: z.number() });
 
-export const SignedReceipt = z
+const SignedReceipt = z
   .object({
     version: z.literal(1),
     issuer: z.string(),

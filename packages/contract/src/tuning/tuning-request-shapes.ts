@@ -80,7 +80,7 @@ export const RequestMessage = z
   .meta({ id: 'TuneRequestMessage' });
 
 /** Vehicle details given by the customer. */
-export const RequestInformation = z.object({
+const RequestInformation = z.object({
   year: Text(20, 'The year').default(''),
   vin: Text(40, 'The VIN').default(''),
   read_with: Text(120, 'The tool').default(''),
@@ -173,6 +173,15 @@ export const TuneRequest = z
         due_at: WireDate.nullable(),
         evidence_requested: z.string().nullable(),
         can: z.object({ add_evidence: z.boolean(), withdraw: z.boolean(), pay: z.boolean() }),
+      })
+      .nullable(),
+    /** Tunes the customer bought before, which could pay for this request. Only while it is unpaid. */
+    waiting_purchase: z
+      .object({
+        number: z.string(),
+        tunes: z.array(z.string()),
+        vehicle: z.string(),
+        vehicle_path: z.string().nullable(),
       })
       .nullable(),
     /** Since when and why the tune cannot be used. */

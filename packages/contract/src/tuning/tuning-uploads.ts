@@ -24,7 +24,7 @@ export const UploadMetadata = z.object({
   purpose: z.enum(uploadPurposes).default('tune'),
 });
 
-export const Found = z.object({ value: z.string(), at: z.number(), sure: z.enum(['certain', 'likely', 'hint']) });
+const Found = z.object({ value: z.string(), at: z.number(), sure: z.enum(['certain', 'likely', 'hint']) });
 
 export const SniffedFile = z.object({
   kind: z.enum(['tune', 'log', 'other']),

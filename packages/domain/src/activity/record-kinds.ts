@@ -23,7 +23,7 @@ type Kind = {
 const named = (name: string) => (id: number) => `${name} ${id}`;
 
 /** Records with a timeline and staff notes. */
-export const recordKinds = {
+const recordKinds = {
   user: { read: 'users.read', at: '/admin/users', title: named('User') },
   dealer: { read: 'dealers.admin', at: '/admin/dealers', title: named('Dealer') },
   tuner: { read: 'tuners.admin', at: '/admin/tuners', title: named('Tuner') },

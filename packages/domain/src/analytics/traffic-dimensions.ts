@@ -25,7 +25,7 @@ export type Dimension = keyof typeof dimensions;
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[];
 
 export const measures = ['visits', 'visitors', 'new_visitors', 'views', 'events', 'bounces', 'seconds'] as const;
-export type Measure = (typeof measures)[number];
+type Measure = (typeof measures)[number];
 export type Measures = Record<Measure, number>;
 export const noMeasures = (): Measures => ({
   visits: 0,

@@ -12,20 +12,20 @@ function as<K extends ApiError['kind']>(error: ApiError, kind: K): Extract<ApiEr
 }
 
 describe('classification by status', () => {
-  test('S373 401 is unauthenticated', () => expect(answer(401).kind).toBe('unauthenticated'));
-  test('S374 403 is forbidden', () => expect(answer(403).kind).toBe('forbidden'));
-  test('S375 404 is not found', () => expect(answer(404).kind).toBe('not_found'));
-  test('S376 422 carries a map from field to messages and is classified as field errors', () => {
+  test('401 is unauthenticated (S373)', () => expect(answer(401).kind).toBe('unauthenticated'));
+  test('403 is forbidden (S374)', () => expect(answer(403).kind).toBe('forbidden'));
+  test('404 is not found (S375)', () => expect(answer(404).kind).toBe('not_found'));
+  test('422 carries a map from field to messages and is classified as field errors (S376)', () => {
     const errors = { email: ['Enter an e-mail address.'], name: ['Name is required.', 'Name is too short.'] };
     expect(as(answer(422, { code: 'invalid_fields', message: '', errors }), 'field_errors').fields).toEqual(errors);
   });
-  test('S377 409 carries an error code', () =>
+  test('409 carries an error code (S377)', () =>
     expect(as(answer(409, { code: 'already_committed' }), 'conflict').code).toBe('already_committed'));
-  test('S378 402 carries code and message', () => {
+  test('402 carries code and message (S378)', () => {
     const error = as(answer(402, { code: 'avs_cvv', message: 'CVC check failed' }), 'payment');
     expect([error.code, error.detail]).toEqual(['avs_cvv', 'CVC check failed']);
   });
-  test('S379 421 is a region mismatch when the known-error header says so, and names the region', () => {
+  test('421 is a region mismatch when the known-error header says so, and names the region (S379)', () => {
     const headers = { 'x-known-error': 'region_mismatch', 'x-region': '2' };
     expect(as(answer(421, {}, headers), 'region_mismatch').region).toBe(2);
     expect(as(answer(421, {}, { ...headers, 'x-region': '9' }), 'region_mismatch').region).toBeNull();
@@ -39,11 +39,11 @@ describe('classification by status', () => {
 describe('the text for 422', () => {
   const errors = { b: ['Zip is wrong.', 'Same.'], a: ['Same.', 'Name is required.'] };
   const error = as(answer(422, { errors }), 'field_errors');
-  test('S380 starts with the heading', () =>
+  test('starts with the heading (S380)', () =>
     expect(error.message.startsWith('Some fields were not correct:')).toBe(true));
-  test('S381 contains each message once', () =>
+  test('contains each message once (S381)', () =>
     expect(error.messages.filter((text) => text === 'Same.')).toHaveLength(1));
-  test('S382 sorts the messages', () => {
+  test('sorts the messages (S382)', () => {
     expect(error.messages).toEqual(['Name is required.', 'Same.', 'Zip is wrong.']);
     expect(error.message).toBe('Some fields were not correct:\nName is required.\nSame.\nZip is wrong.');
   });
@@ -82,7 +82,7 @@ describe('the texts for 409', () => {
       'Billing information must be setup on this dealer account before proceeding.',
     ],
   ])('%s %s is word for word', (_id, code, text) => expect(answer(409, { code, message: 'other' }).message).toBe(text));
-  test('S393 an unknown code is an unknown error, whatever its message', () => {
+  test('an unknown code is an unknown error, whatever its message (S393)', () => {
     for (const code of ['new_code', 'toString', '', undefined, 7])
       expect(answer(409, { code, message: 'from afar' })).toMatchObject({ kind: 'conflict', message: unknown });
   });
@@ -92,7 +92,7 @@ describe('the texts for 409', () => {
   });
 });
 
-test('S393 any other error is an unknown error', () => {
+test('any other error is an unknown error (S393)', () => {
   for (const status of [0, 400, 405, 418, 429, 500, 502, 503])
     expect(answer(status, '<html>gateway</html>')).toMatchObject({ kind: 'unknown', message: unknown });
 });
@@ -108,11 +108,11 @@ describe('payment errors', () => {
   ] as const)('%s %s is recognised', (_id, kind) =>
     expect(as(answer(402, { code: kind, message: 'm' }), 'payment').payment).toBe(kind),
   );
-  test('S400 any other kind is classified as unknown', () => {
+  test('any other kind is classified as unknown (S400)', () => {
     for (const code of ['insufficient_funds', '', null, 'AVS_CVV'])
       expect(as(answer(402, { code }), 'payment').payment).toBe('unknown');
   });
-  test('S401 each kind has its own text', () => {
+  test('each kind has its own text (S401)', () => {
     const texts = paymentErrorKinds.map((code) => answer(402, { code }).message);
     expect(new Set(texts).size).toBe(6);
     expect(texts).toEqual(paymentErrorKinds.map((kind) => paymentErrorLabels[kind]));

@@ -34,7 +34,7 @@ export type ApiError =
     })
   | (Seen & { readonly kind: 'region_mismatch'; readonly region: RegionId | null });
 
-export type ApiAnswer = {
+type ApiAnswer = {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: unknown;

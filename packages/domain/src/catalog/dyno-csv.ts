@@ -11,7 +11,7 @@ import {
   torqueUnits,
 } from './dyno.ts';
 
-export type DynoRow = { readonly rpm: number } & { readonly [F in Figure]?: number };
+type DynoRow = { readonly rpm: number } & { readonly [F in Figure]?: number };
 
 export type DynoCsvProblem = {
   /** 1-based and including the header, as in an editor. */
@@ -38,7 +38,7 @@ export type DynoCsvProblem = {
   readonly text: string;
 };
 
-export type DynoCsv =
+type DynoCsv =
   | {
       readonly kind: 'dyno';
       /** Ordered by ascending rpm. */

@@ -14,14 +14,14 @@ import {
   valueAt,
 } from './dyno.ts';
 
-test('S187 the dyno types are regular and crank', () => expect(dynoTypes).toEqual(['regular', 'crank']));
+test('the dyno types are regular and crank (S187)', () => expect(dynoTypes).toEqual(['regular', 'crank']));
 
 describe('the default unit', () => {
-  test('S127 of horsepower and crank_horsepower is hp', () =>
+  test('of horsepower and crank_horsepower is hp (S127)', () =>
     expect([defaultUnits.horsepower, defaultUnits.crank_horsepower]).toEqual(['hp', 'hp']));
-  test('S128 of torque and crank_torque is lb-ft', () =>
+  test('of torque and crank_torque is lb-ft (S128)', () =>
     expect([defaultUnits.torque, defaultUnits.crank_torque]).toEqual(['lb-ft', 'lb-ft']));
-  test('S129 of torque_limit is Nm', () => expect(defaultUnits.torque_limit).toBe('Nm'));
+  test('of torque_limit is Nm (S129)', () => expect(defaultUnits.torque_limit).toBe('Nm'));
 });
 
 describe('the dyno display', () => {
@@ -38,13 +38,13 @@ describe('the dyno display', () => {
     expect(dynoDisplay(full, 'regular')).toEqual(regular);
     expect(dynoDisplay(full, 'crank')).toEqual(crank);
   });
-  test('S283 uses crank values if horsepower is missing or has no unit', () => {
+  test('uses crank values if horsepower is missing or has no unit (S283)', () => {
     for (const horsepower of lost) expect(dynoDisplay({ ...full, horsepower }, 'regular')).toEqual(crank);
   });
-  test('S284 uses crank values if torque is missing or has no unit', () => {
+  test('uses crank values if torque is missing or has no unit (S284)', () => {
     for (const torque of lost) expect(dynoDisplay({ ...full, torque }, 'regular')).toEqual(crank);
   });
-  test('S285 uses regular values if only crank ones are missing', () => {
+  test('uses regular values if only crank ones are missing (S285)', () => {
     for (const one of lost) {
       expect(dynoDisplay({ ...full, crank_horsepower: one }, 'crank')).toEqual(regular);
       expect(dynoDisplay({ ...full, crank_torque: one }, 'crank')).toEqual(regular);

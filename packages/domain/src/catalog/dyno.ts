@@ -32,13 +32,13 @@ export const convertPower = (value: number, from: PowerUnit, to: PowerUnit): num
 export const convertTorque = (value: number, from: TorqueUnit, to: TorqueUnit): number =>
   from === to ? value : (value * newtonMetres[from]) / newtonMetres[to];
 
-export type Measure = { readonly value: number | null; readonly unit: string | null } | null;
-export type Power = { readonly value: number; readonly unit: PowerUnit };
-export type Torque = { readonly value: number; readonly unit: TorqueUnit };
+type Measure = { readonly value: number | null; readonly unit: string | null } | null;
+type Power = { readonly value: number; readonly unit: PowerUnit };
+type Torque = { readonly value: number; readonly unit: TorqueUnit };
 
 export const noDynoData = msg('No dyno data yet');
 
-export type DynoDisplay =
+type DynoDisplay =
   | { readonly kind: 'figures'; readonly type: DynoType; readonly power: Power | null; readonly torque: Torque | null }
   | { readonly kind: 'none'; readonly text: typeof noDynoData };
 
@@ -69,7 +69,7 @@ export function dynoDisplay(tune: Readonly<Partial<Record<Figure, Measure>>>, wa
 }
 
 /** A curve: values by ascending rpm. */
-export type CurvePoint = { readonly rpm: number; readonly value: number };
+type CurvePoint = { readonly rpm: number; readonly value: number };
 export type Curve = readonly CurvePoint[];
 
 /** The value at an rpm by linear interpolation; null outside the measured range. */
@@ -96,7 +96,7 @@ export function peak(curve: Curve): CurvePoint | null {
   return best;
 }
 
-export type Gain = {
+type Gain = {
   /** Highest tuned value minus highest stock value, even at different rpm. */
   readonly atPeak: number;
   /** The largest difference at the same rpm. */

@@ -1,6 +1,6 @@
 import { defineMachine } from '../states/machine.ts';
 
-/** An import of vehicles: only what was checked is run, and what failed can be tried again. */
+/** An import of vehicles or contacts: only what was checked is run, and what failed can be tried again. */
 export const importMachine = defineMachine({
   initial: 'uploaded',
   states: {

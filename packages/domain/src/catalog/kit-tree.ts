@@ -37,29 +37,29 @@ export const newNode = (id: string, answer = ''): KitNode => ({
 export const editNode = (tree: KitNode, id: string, part: Partial<Omit<KitNode, 'id' | 'children'>>): KitNode =>
   changeNode(tree, id, (node) => ({ ...node, ...part }));
 
-export type KitProblem = { readonly id: string; readonly text: string };
+type KitProblem = { readonly id: string; readonly text: string };
 
 /** Problems that make a tree unusable: dead ends, ambiguous answers, products on a question. */
 export function kitProblems(tree: KitNode): KitProblem[] {
   const problems: KitProblem[] = [];
   const ids = new Set<string>();
   const look = (node: KitNode, depth: number) => {
-    const say = (text: string) => problems.push({ id: node.id, text });
-    if (ids.has(node.id)) say('This is in the tree twice.');
+    const addProblem = (text: string) => problems.push({ id: node.id, text });
+    if (ids.has(node.id)) addProblem('This is in the tree twice.');
     ids.add(node.id);
-    if (depth > kitDepthMax) return void say(`A path can have at most ${kitDepthMax} questions in a row.`);
-    if (depth > 1 && node.answer.trim() === '') say('The answer that leads here is missing.');
+    if (depth > kitDepthMax) return void addProblem(`A path can have at most ${kitDepthMax} questions in a row.`);
+    if (depth > 1 && node.answer.trim() === '') addProblem('The answer that leads here is missing.');
     if (isQuestion(node)) {
-      if (node.title.trim() === '') say('The question is missing.');
+      if (node.title.trim() === '') addProblem('The question is missing.');
       if (node.products.length + node.tunes.length > 0)
-        say('A question cannot have products or tunes. Add them to a result.');
+        addProblem('A question cannot have products or tunes. Add them to a result.');
       const answers = node.children.map(({ answer }) => answer.trim().toLowerCase()).filter(Boolean);
       const twice = answers.find((answer, nth) => answers.indexOf(answer) !== nth);
-      if (twice !== undefined) say(`The answer “${twice}” is listed twice.`);
+      if (twice !== undefined) addProblem(`The answer “${twice}” is listed twice.`);
     } else {
-      if (node.title.trim() === '') say('The name of the result is missing.');
+      if (node.title.trim() === '') addProblem('The name of the result is missing.');
       if (node.products.length + node.tunes.length === 0)
-        say('This is a dead end. Add an answer, or products or tunes for the result.');
+        addProblem('This is a dead end. Add an answer, or products or tunes for the result.');
     }
     for (const child of node.children) look(child, depth + 1);
   };

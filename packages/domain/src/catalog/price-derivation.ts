@@ -42,7 +42,7 @@ export type SharedAmount = Omit<ListedAmount, 'source'> & {
   readonly lines: readonly string[];
 };
 
-export type PriceRule = keyof Inputs;
+type PriceRule = keyof Inputs;
 
 /** One rule applied to one line. Amounts are exact: minor units as a fraction ('12999/2') until the line is rounded. */
 export type PriceStep = {
@@ -65,8 +65,8 @@ export type Derivation = {
   readonly total: string;
 };
 
-export type Sums = { readonly net: bigint; readonly tax: bigint; readonly total: bigint };
-export type Replay =
+type Sums = { readonly net: bigint; readonly tax: bigint; readonly total: bigint };
+type Replay =
   | ({ readonly kind: 'same' } & Sums)
   | {
       readonly kind: 'differs';

@@ -67,7 +67,7 @@ export type PriceRequest = {
   readonly taxes: readonly { readonly name: string; readonly percent: string }[];
 };
 
-export type QuoteLine = {
+type QuoteLine = {
   readonly line: string;
   readonly kind: 'tune' | 'fee';
   readonly id: string;
@@ -97,7 +97,7 @@ export type Quote = {
   readonly derivation: Derivation;
 };
 
-export type Refused =
+type Refused =
   | { readonly kind: 'refused'; readonly reason: 'no-price'; readonly ids: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: 'no-rate'; readonly from: Currency; readonly to: Currency };
 

@@ -1,6 +1,6 @@
 import { defineMachine, type StateOf } from '../states/machine.ts';
 
-/** An import of catalogue records: only what was checked is stored, and what no longer fits is checked again. */
+/** An import of catalogue records. Only a checked sheet is stored; if records changed since, it is checked again. */
 export const sheetMachine = defineMachine({
   initial: 'checking',
   states: {

@@ -1,6 +1,6 @@
 import { t } from '../text/text.ts';
 
-export type NextStep = { readonly label: string; readonly text: string; readonly to: string };
+type NextStep = { readonly label: string; readonly text: string; readonly to: string };
 
 export type CarFacts = {
   /** The vehicle page, or the page of the first unknown part. */

@@ -33,16 +33,16 @@ const who = (role: Role, ...flags: UserFlag[]) => ({ role, flags });
 const signedIn = (facts: Partial<ActorFacts> = {}): ActorFacts => ({ ...anonymous, signedIn: true, ...facts });
 
 describe('roles', () => {
-  test('S305 User is 0', () => expect(roles.User).toBe(0));
-  test('S306 Admin is 3', () => expect(roles.Admin).toBe(3));
-  test('S307 Dealer is 4', () => expect(roles.Dealer).toBe(4));
-  test('S308 SuperAdmin is 5', () => expect(roles.SuperAdmin).toBe(5));
-  test('S309 an admin is role 3 or role 5', () => expect(everyRole.filter(isAdmin)).toEqual([3, 5]));
-  test('S310 a dealer is not an admin although 4 is above 3', () => {
+  test('User is 0 (S305)', () => expect(roles.User).toBe(0));
+  test('Admin is 3 (S306)', () => expect(roles.Admin).toBe(3));
+  test('Dealer is 4 (S307)', () => expect(roles.Dealer).toBe(4));
+  test('SuperAdmin is 5 (S308)', () => expect(roles.SuperAdmin).toBe(5));
+  test('an admin is role 3 or role 5 (S309)', () => expect(everyRole.filter(isAdmin)).toEqual([3, 5]));
+  test('a dealer is not an admin although 4 is above 3 (S310)', () => {
     expect(isAdmin(4)).toBe(false);
     expect(permissionsOf(who(4)).size).toBe(0);
   });
-  test('S311 dealer material is visible to roles 3, 4 and 5', () =>
+  test('dealer material is visible to roles 3, 4 and 5 (S311)', () =>
     expect(everyRole.filter(seesDealerMaterial)).toEqual([3, 4, 5]));
   test('dealer material is not visible to role 0 or an anonymous visitor', () => {
     expect(seesDealerMaterial(0)).toBe(false);
@@ -57,7 +57,7 @@ describe('roles', () => {
 });
 
 describe('flags', () => {
-  test('S171 there are twelve', () => {
+  test('there are twelve (S171)', () => {
     const twelve = ['fzd', 't', 'ct', 'f', 'tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'];
     expect(userFlags).toEqual(twelve);
     for (const flag of twelve) expect(isUserFlag(flag)).toBe(true);
@@ -70,19 +70,19 @@ describe('flags', () => {
     }
     expect(new Set(userFlags.map((flag) => flagInfo[flag].name)).size).toBe(12);
   });
-  test('S007 S313 fzd makes a tool developer, and the developer page is for them and admins', () => {
+  test('fzd makes a tool developer, and the developer page is for them and admins (S007 S313)', () => {
     expect(isToolDeveloper(who(0, 'fzd'))).toBe(true);
     expect(isToolDeveloper(who(3))).toBe(false);
     expect(may(who(0, 'fzd'), 'developer')).toBe(true);
     expect(may(who(0, 't'), 'developer')).toBe(false);
   });
-  test('S314 t makes a tuner', () => {
+  test('t makes a tuner (S314)', () => {
     expect(isTuner(signedIn({ flags: ['t'] }))).toBe(true);
     expect(isTuner(signedIn({ flags: ['ct'] }))).toBe(false);
     expect(isTuner(signedIn({ tuners: [{ id: 1 }] }))).toBe(true);
     expect(isTuner({ ...anonymous, flags: ['t'] })).toBe(false);
   });
-  test('S315 ct makes a CMS tuner, who edits records but neither settings nor duplicates', () => {
+  test('ct makes a CMS tuner, who edits records but neither settings nor duplicates (S315)', () => {
     expect([...permissionsOf(who(0, 'ct'))]).toEqual(['catalog.read', 'catalog.write']);
   });
 });
@@ -148,7 +148,7 @@ describe('permissions', () => {
 });
 
 describe('admin menu', () => {
-  test('S323 adm and aff are shown to admin roles only', () => {
+  test('adm and aff are shown to admin roles only (S323)', () => {
     for (const role of [3, 5] as const)
       expect(adminMenuKeys(who(role))).toEqual(expect.arrayContaining(['adm', 'aff']));
     for (const role of [0, 4] as const) {
@@ -166,7 +166,7 @@ describe('admin menu', () => {
     ['dsig', 'dsig'],
     ['sig', 'sig'],
     ['tm', 'tm'],
-  ] as const)('S324 flag %s shows the entry %s and no other', (flag, key) =>
+  ] as const)('flag %s shows the entry %s and no other (S324)', (flag, key) =>
     expect(adminMenuKeys(who(0, flag))).toEqual([key]),
   );
   test('flags fzd, t and ct have no entry', () => expect(adminMenuKeys(who(0, 'fzd', 't', 'ct'))).toEqual([]));
@@ -182,7 +182,7 @@ describe('access rules', () => {
     expect(allows('public', anonymous)).toBe(true);
     expect(allows('token', anonymous)).toBe(true);
   });
-  test('S304 the actor kinds are anonymous, user, admin, tool developer, dealer member and tuner', () => {
+  test('the actor kinds are anonymous, user, admin, tool developer, dealer member and tuner (S304)', () => {
     expect(allows('user', anonymous)).toBe(false);
     expect(allows('user', signedIn())).toBe(true);
     expect(allows('owner', anonymous)).toBe(false);

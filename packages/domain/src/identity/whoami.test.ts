@@ -48,7 +48,7 @@ describe('the whoami header', () => {
 });
 
 describe('API responses', () => {
-  test('S238 a header with a user sets the user and fetches the record', () => {
+  test('a header with a user sets the user and fetches the record (S238)', () => {
     const next = applyWhoami(noSession, encodeWhoami(ann));
     expect(next.state.user).toEqual(ann);
     expect(next.effects).toEqual(['fetch-user']);
@@ -61,7 +61,7 @@ describe('API responses', () => {
   });
   test('the same user again changes nothing, not even the object', () =>
     expect(applyWhoami(asAnn, encodeWhoami(ann)).state).toBe(asAnn));
-  test('S239 a header without a user clears the user', () => {
+  test('a header without a user clears the user (S239)', () => {
     expect(applyWhoami(asAnn, '')).toEqual({ state: noSession, effects: [] });
     expect(applyWhoami(noSession, '').state).toBe(noSession);
   });
@@ -70,17 +70,17 @@ describe('API responses', () => {
 });
 
 describe('a 403', () => {
-  test('S240 while logged in refreshes the user', () =>
+  test('while logged in refreshes the user (S240)', () =>
     expect(onForbidden(asAnn)).toEqual({ state: { ...asAnn, refreshing: true }, effects: ['fetch-user'] }));
   test('concurrent ones refresh once', () => {
     const { state } = onForbidden(asAnn);
     expect(onForbidden(state)).toEqual({ state, effects: [] });
   });
-  test('S242 while anonymous does not refresh', () =>
+  test('while anonymous does not refresh (S242)', () =>
     expect(onForbidden(noSession)).toEqual({ state: noSession, effects: [] }));
   test('after the refresh the user is the fetched one', () =>
     expect(onRefreshed(onForbidden(asAnn).state, bob)).toEqual({ state: { ...asAnn, user: bob }, effects: [] }));
-  test('S241 if the refresh fails, the user is cleared and the page reloads', () => {
+  test('if the refresh fails, the user is cleared and the page reloads (S241)', () => {
     const { state, effects } = onRefreshFailed(onForbidden(asAnn).state, now);
     expect(state.user).toBeNull();
     expect(state.refreshing).toBe(false);
@@ -96,6 +96,6 @@ describe('a 403', () => {
 });
 
 describe('login and logout', () => {
-  test('S243 login stores the user', () => expect(onLogin(noSession, ann).state.user).toEqual(ann));
+  test('login stores the user (S243)', () => expect(onLogin(noSession, ann).state.user).toEqual(ann));
   test('logout clears the user', () => expect(onLogout(asAnn).state.user).toBeNull());
 });

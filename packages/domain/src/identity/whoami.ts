@@ -36,7 +36,7 @@ export type SessionState = {
 export const noSession: SessionState = { user: null, refreshing: false, reloadedAtMs: null };
 
 /** fetch-user: load user/me now. reload: reload the page. */
-export type SessionEffect = 'fetch-user' | 'reload';
+type SessionEffect = 'fetch-user' | 'reload';
 export type SessionStep = { readonly state: SessionState; readonly effects: readonly SessionEffect[] };
 
 const reloadPauseMs = 60_000;

@@ -208,8 +208,8 @@ describe('text', () => {
 });
 
 describe('the store currency', () => {
-  test('S301 is the requested one when allowed', () => expect(allowedCurrency('EUR', ['CAD', 'EUR'])).toBe('EUR'));
-  test('S302 is otherwise the first allowed one', () => {
+  test('is the requested one when allowed (S301)', () => expect(allowedCurrency('EUR', ['CAD', 'EUR'])).toBe('EUR'));
+  test('is otherwise the first allowed one (S302)', () => {
     for (const wanted of ['USD', 'eur', '', null, undefined])
       expect(allowedCurrency(wanted, ['CAD', 'EUR'])).toBe('CAD');
   });

@@ -9,12 +9,12 @@ import {
 } from './regions.ts';
 
 describe('regions', () => {
-  test('S422 the default regions are [1]', () => expect(defaultRegions).toEqual([1]));
-  test('S423 region 1 is North America', () => {
+  test('the default regions are [1] (S422)', () => expect(defaultRegions).toEqual([1]));
+  test('region 1 is North America (S423)', () => {
     expect(regions.NorthAmerica).toBe(1);
     expect(regionNames[1]).toBe('North America');
   });
-  test('S424 region 2 is Europe', () => {
+  test('region 2 is Europe (S424)', () => {
     expect(regions.Europe).toBe(2);
     expect(regionNames[2]).toBe('Europe');
   });
@@ -48,21 +48,23 @@ test('a time zone is European by its name or by the list of islands and territor
 
 describe('the region switch offer', () => {
   const visit = { active: 1, regions: [1, 2], timeZone: 'Europe/Berlin', dismissed: false } as const;
-  test('S206 is never shown on a site with one region', () => {
+  test('is never shown on a site with one region (S206)', () => {
     expect(regionOffer({ ...visit, regions: [1] })).toBeNull();
     expect(regionOffer({ ...visit, active: 2, regions: [2], timeZone: 'America/Toronto' })).toBeNull();
     expect(regionOffer({ ...visit, regions: [] })).toBeNull();
   });
-  test('S207 is not shown after it was dismissed', () => expect(regionOffer({ ...visit, dismissed: true })).toBeNull());
-  test('S208 is Europe for a North American visitor in a European time zone', () => expect(regionOffer(visit)).toBe(2));
-  test('S209 is none for a North American visitor in another time zone', () => {
+  test('is not shown after it was dismissed (S207)', () =>
+    expect(regionOffer({ ...visit, dismissed: true })).toBeNull());
+  test('is Europe for a North American visitor in a European time zone (S208)', () =>
+    expect(regionOffer(visit)).toBe(2));
+  test('is none for a North American visitor in another time zone (S209)', () => {
     for (const timeZone of ['America/Toronto', 'Asia/Tokyo']) expect(regionOffer({ ...visit, timeZone })).toBeNull();
   });
-  test('S210 is North America for a European visitor outside the European time zones', () => {
+  test('is North America for a European visitor outside the European time zones (S210)', () => {
     for (const timeZone of ['America/Toronto', 'Asia/Tokyo'])
       expect(regionOffer({ ...visit, active: 2, timeZone })).toBe(1);
   });
-  test('S211 is none for a European visitor in a European time zone', () =>
+  test('is none for a European visitor in a European time zone (S211)', () =>
     expect(regionOffer({ ...visit, active: 2 })).toBeNull());
   test('is none for a visitor whose browser reports no time zone', () => {
     for (const timeZone of [undefined, null, '']) expect(regionOffer({ ...visit, active: 2, timeZone })).toBeNull();
@@ -79,7 +81,7 @@ describe('window.trActiveRegionOptions', () => {
     };
     expect(activeRegionOptions({ trActiveRegionOptions: options })).toEqual(options);
   });
-  test('S406 stops the page with a message that names it when missing', () => {
+  test('stops the page with a message that names it when missing (S406)', () => {
     for (const bad of [
       undefined,
       null,

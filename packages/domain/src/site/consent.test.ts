@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
   accept,
-  asksNotToBeTracked,
-  type ConsentSurroundings,
+  type ConsentContext,
   consentFromCookies,
-  consentInForce,
   consentToCookies,
   cookiePreferences,
+  effectiveConsent,
+  hasPrivacySignal,
   onlyRequired,
   showsConsentDialog,
   trackersToLoad,
   undecided,
 } from './consent.ts';
 
-const here: ConsentSurroundings = {
+const here: ConsentContext = {
   doNotTrack: false,
   autoAccept: false,
   region: 1,
@@ -21,7 +21,7 @@ const here: ConsentSurroundings = {
 };
 const both = { googleAnalytics: true, facebookPixel: true };
 
-test('S186 the cookie state has consent, googleAnalytics, facebookPixel and our own statistics, and is a round trip through its cookies', () => {
+test('the cookie state has consent, googleAnalytics, facebookPixel and our own statistics, and is a round trip through its cookies (S186)', () => {
   expect(Object.keys(undecided)).toEqual(['consent', 'visitStatistics', 'googleAnalytics', 'facebookPixel']);
   for (const state of [undecided, onlyRequired(), accept(both), accept({ visitStatistics: true })])
     expect(consentFromCookies(consentToCookies(state))).toEqual(state);
@@ -33,32 +33,32 @@ test('forged cookies decide nothing', () => {
 });
 
 describe('the dialog', () => {
-  test('S198 is shown while undecided and not after a decision', () => {
+  test('is shown while undecided and not after a decision (S198)', () => {
     expect(showsConsentDialog(undecided, here)).toBe(true);
     expect(showsConsentDialog(accept(both), here)).toBe(false);
     expect(showsConsentDialog(onlyRequired(), here)).toBe(false);
   });
-  test('S199 is never shown under do-not-track', () => {
+  test('is never shown under do-not-track (S199)', () => {
     for (const autoAccept of [true, false])
       for (const region of [1, 2] as const)
         expect(showsConsentDialog(undecided, { ...here, autoAccept, region, doNotTrack: true })).toBe(false);
   });
   test('do-not-track has several spellings, and Global Privacy Control counts the same', () => {
-    for (const doNotTrack of ['1', 'yes', 1, true]) expect(asksNotToBeTracked({ doNotTrack })).toBe(true);
-    expect(asksNotToBeTracked({ globalPrivacyControl: true })).toBe(true);
-    expect(asksNotToBeTracked({ globalPrivacyControl: '1' })).toBe(true);
+    for (const doNotTrack of ['1', 'yes', 1, true]) expect(hasPrivacySignal({ doNotTrack })).toBe(true);
+    expect(hasPrivacySignal({ globalPrivacyControl: true })).toBe(true);
+    expect(hasPrivacySignal({ globalPrivacyControl: '1' })).toBe(true);
     for (const doNotTrack of ['0', 'no', 'unspecified', null, undefined, 0, false])
-      expect(asksNotToBeTracked({ doNotTrack })).toBe(false);
+      expect(hasPrivacySignal({ doNotTrack })).toBe(false);
   });
 });
 
 describe('accepting', () => {
-  test('S200 switches Google Analytics on only if ticked', () => {
+  test('switches Google Analytics on only if ticked (S200)', () => {
     expect(accept({ googleAnalytics: true }).googleAnalytics).toBe(true);
     expect(accept({ facebookPixel: true }).googleAnalytics).toBe(false);
     expect(trackersToLoad(accept({ googleAnalytics: true }), here)).toEqual(['googleAnalytics']);
   });
-  test('S201 switches the social pixel on only if ticked', () => {
+  test('switches the social pixel on only if ticked (S201)', () => {
     expect(accept({ facebookPixel: true }).facebookPixel).toBe(true);
     expect(accept({ googleAnalytics: true }).facebookPixel).toBe(false);
     expect(trackersToLoad(accept({ facebookPixel: true }), here)).toEqual(['facebookPixel']);
@@ -75,7 +75,7 @@ describe('accepting', () => {
 });
 
 describe('allowed trackers', () => {
-  test('S202 are none before a decision, even if the tracker cookies say otherwise', () => {
+  test('are none before a decision, even if the tracker cookies say otherwise (S202)', () => {
     expect(trackersToLoad(undecided, here)).toEqual([]);
     expect(trackersToLoad({ ...undecided, ...both }, here)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('tracking auto-accept', () => {
   test('assumes consent in region 1, without the dialog', () => {
     expect(showsConsentDialog(undecided, auto)).toBe(false);
     expect(trackersToLoad(undecided, auto)).toEqual(['googleAnalytics', 'facebookPixel']);
-    expect(consentInForce(undecided, auto).visitStatistics).toBe(true);
+    expect(effectiveConsent(undecided, auto).visitStatistics).toBe(true);
   });
   test('never applies in region 2', () => {
     expect(showsConsentDialog(undecided, { ...auto, region: 2 })).toBe(true);
@@ -101,7 +101,7 @@ describe('tracking auto-accept', () => {
   test('never applies under do-not-track', () =>
     expect(trackersToLoad(undecided, { ...auto, doNotTrack: true })).toEqual([]));
   test('never overrides a decision', () => {
-    expect(consentInForce(onlyRequired(), auto)).toEqual(onlyRequired());
+    expect(effectiveConsent(onlyRequired(), auto)).toEqual(onlyRequired());
     expect(trackersToLoad(onlyRequired(), auto)).toEqual([]);
   });
 });
@@ -111,18 +111,17 @@ describe('the preferences', () => {
     ...here,
     configured: { googleAnalytics, facebookPixel },
   });
-  const keys = (around: ConsentSurroundings) =>
-    cookiePreferences(undecided, around).map((preference) => preference.key);
-  test('S203 list Required, always on and fixed', () => {
+  const keys = (context: ConsentContext) => cookiePreferences(undecided, context).map((preference) => preference.key);
+  test('list Required, always on and fixed (S203)', () => {
     const required = { key: 'required', name: 'Required', on: true, fixed: true };
     for (const state of [undecided, onlyRequired(), accept(both)])
       expect(cookiePreferences(state, here)[0]).toEqual(required);
   });
-  test('S204 list Google Analytics only when configured', () => {
+  test('list Google Analytics only when configured (S204)', () => {
     expect(keys(only(true, false))).toEqual(['required', 'visitStatistics', 'googleAnalytics']);
     expect(keys(only(false, false))).toEqual(['required', 'visitStatistics']);
   });
-  test('S205 list Meta Pixel only when configured', () => {
+  test('list Meta Pixel only when configured (S205)', () => {
     expect(keys(only(false, true))).toEqual(['required', 'visitStatistics', 'facebookPixel']);
     expect(cookiePreferences(undecided, only(false, true))[2]?.name).toBe('Meta Pixel');
   });

@@ -1,19 +1,19 @@
 import { type RegionId, regions } from '../places/regions.ts';
 import { msg } from '../text/text.ts';
 
-export const trackers = ['googleAnalytics', 'facebookPixel'] as const;
+const trackers = ['googleAnalytics', 'facebookPixel'] as const;
 export type Tracker = (typeof trackers)[number];
 
 /** `visitStatistics` lets our own statistics recognize a browser on another day; nothing leaves this server. */
 const optionalCookies = ['visitStatistics', ...trackers] as const;
-export type OptionalCookie = (typeof optionalCookies)[number];
+type OptionalCookie = (typeof optionalCookies)[number];
 
 /** `consent` records that the visitor has decided, the others the choice for each optional cookie. */
 export type CookieState = { readonly consent: boolean } & Readonly<Record<OptionalCookie, boolean>>;
 export type Ticks = Readonly<Partial<Record<OptionalCookie, boolean>>>;
 
-export type ConsentSurroundings = {
-  /** Do-not-track or Global Privacy Control; see `asksNotToBeTracked`. */
+export type ConsentContext = {
+  /** Do-not-track or Global Privacy Control; see `hasPrivacySignal`. */
   readonly doNotTrack: boolean;
   /** Setting www_taa, tracking auto-accept. */
   readonly autoAccept: boolean;
@@ -23,12 +23,12 @@ export type ConsentSurroundings = {
 };
 
 /** Browsers send different values: '1', 'yes', or Global Privacy Control as a boolean or header '1'. */
-export function asksNotToBeTracked(signals: {
+export function hasPrivacySignal(signals: {
   readonly doNotTrack?: unknown;
   readonly globalPrivacyControl?: unknown;
 }): boolean {
-  const input = (value: unknown) => value === '1' || value === 'yes' || value === 1 || value === true;
-  return input(signals.doNotTrack) || input(signals.globalPrivacyControl);
+  const isOn = (value: unknown) => value === '1' || value === 'yes' || value === 1 || value === true;
+  return isOn(signals.doNotTrack) || isOn(signals.globalPrivacyControl);
 }
 
 export const accept = (ticked: Ticks): CookieState => ({
@@ -42,28 +42,28 @@ export const undecided: CookieState = { ...accept({}), consent: false };
 
 export const onlyRequired = (): CookieState => accept({});
 
-const acceptedForThem = (around: ConsentSurroundings): boolean =>
-  around.autoAccept && around.region === regions.NorthAmerica && !around.doNotTrack;
+const isAutoAccepted = (context: ConsentContext): boolean =>
+  context.autoAccept && context.region === regions.NorthAmerica && !context.doNotTrack;
 
 /**
  * The effective consent: a privacy signal disables all optional cookies; auto-accept applies to undecided visitors of region 1.
  */
-export function consentInForce(state: CookieState, around: ConsentSurroundings): CookieState {
-  if (around.doNotTrack) return { ...undecided, consent: state.consent };
-  if (!state.consent && acceptedForThem(around)) return accept({ ...around.configured, visitStatistics: true });
+export function effectiveConsent(state: CookieState, context: ConsentContext): CookieState {
+  if (context.doNotTrack) return { ...undecided, consent: state.consent };
+  if (!state.consent && isAutoAccepted(context)) return accept({ ...context.configured, visitStatistics: true });
   return state.consent ? state : undecided;
 }
 
-export function showsConsentDialog(state: CookieState, around: ConsentSurroundings): boolean {
-  return !around.doNotTrack && !consentInForce(state, around).consent;
+export function showsConsentDialog(state: CookieState, context: ConsentContext): boolean {
+  return !context.doNotTrack && !effectiveConsent(state, context).consent;
 }
 
-export function trackersToLoad(state: CookieState, around: ConsentSurroundings): Tracker[] {
-  const inForce = consentInForce(state, around);
-  return trackers.filter((tracker) => inForce.consent && inForce[tracker] && around.configured[tracker]);
+export function trackersToLoad(state: CookieState, context: ConsentContext): Tracker[] {
+  const effective = effectiveConsent(state, context);
+  return trackers.filter((tracker) => effective.consent && effective[tracker] && context.configured[tracker]);
 }
 
-export type Preference = {
+type Preference = {
   readonly key: 'required' | OptionalCookie;
   readonly name: string;
   readonly on: boolean;
@@ -76,11 +76,11 @@ const cookieNames: Readonly<Record<OptionalCookie, string>> = {
   facebookPixel: 'Meta Pixel',
 };
 
-export function cookiePreferences(state: CookieState, around: ConsentSurroundings): Preference[] {
-  const inForce = consentInForce(state, around);
+export function cookiePreferences(state: CookieState, context: ConsentContext): Preference[] {
+  const effective = effectiveConsent(state, context);
   const optional = optionalCookies
-    .filter((key) => key === 'visitStatistics' || around.configured[key])
-    .map((key) => ({ key, name: cookieNames[key], on: inForce[key], fixed: around.doNotTrack }));
+    .filter((key) => key === 'visitStatistics' || context.configured[key])
+    .map((key) => ({ key, name: cookieNames[key], on: effective[key], fixed: context.doNotTrack }));
   return [{ key: 'required', name: msg('Required'), on: true, fixed: true }, ...optional];
 }
 

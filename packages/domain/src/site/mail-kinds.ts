@@ -199,6 +199,12 @@ export const mailKinds = {
     when: 'Staff give the next step of a rescue.',
     notifies: true,
   },
+  'rescue-goodwill': {
+    label: 'Goodwill for a rescue',
+    to: 'Customer',
+    when: 'Staff credit the account of the customer after a rescue.',
+    notifies: true,
+  },
   'new-link': { label: 'New link', to: 'Customer', when: 'An expired link is renewed.', notifies: false },
   'partner-application': {
     label: 'Partner application',

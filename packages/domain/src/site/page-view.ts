@@ -3,7 +3,7 @@ import { fullyDecoded, plainText } from './plain-text.ts';
 import { cutPath } from './secret-paths.ts';
 
 /** The beacon's data about one page view. */
-export type PageView = {
+type PageView = {
   readonly path: string;
   readonly referrer: string;
   readonly title: string;
@@ -45,7 +45,7 @@ export function pageViewToWire(view: PageView, ownOrigin: string): WirePageView 
 
 // Codes of the open-source script whose beacon has these seven fields.
 export const botCodes = { none: 0, phantom: 150, nightmare: 151, selenium: 152, webdriver: 153 } as const;
-export type BotCode = (typeof botCodes)[keyof typeof botCodes];
+type BotCode = (typeof botCodes)[keyof typeof botCodes];
 export const isBotCode = (value: unknown): value is BotCode => Object.values(botCodes).some((code) => code === value);
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -74,23 +74,26 @@ export function withoutSecrets(path: string): string {
 
 const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature|^sig$|^otp$|^invite$|^uuid$/;
 
+/** Far more than any page has; each costs some time to check. */
+const parametersMax = 50;
+const partsMax = 50;
+
 /**
  * The query without its question mark and without parameters that may contain a secret or a VIN. Empty for login pages.
  */
 export function queryWithoutSecrets(path: string, query: string): string {
   if (/^\/+([a-z]{2}\/+)?auth\//.test(plainText(path))) return '';
-  const pairs = query.replace(/^\?/, '').split('&');
+  const pairs = query.replace(/^\?/, '').split('&', parametersMax);
   const isKept = (pair: string) => {
     const [name = ''] = pair.split('=', 1);
     const value = plainText(pair.slice(name.length + 1));
     // A value may be an address with a query of its own, such as the page to return to after a login.
     const whole = fullyDecoded(pair).toLowerCase().replace(/["']/g, '');
     const hasSecretName = whole.split(/[&;?#\s{,]/).some((part) => /[=:]/.test(part) && secretName.test(nameOf(part)));
-    const isSecret =
-      looksLikeVin(value) ||
-      fullyDecoded(pair)
-        .split(/[=&;?#\s"']/)
-        .some((part) => cutPath(part) !== null);
+    const parts = fullyDecoded(pair)
+      .split(/[=&;?#\s"']/)
+      .filter((part) => part !== '');
+    const isSecret = looksLikeVin(value) || parts.length > partsMax || parts.some((part) => cutPath(part) !== null);
     return pair !== '' && !secretName.test(plainText(name)) && !hasSecretName && !isSecret;
   };
   return pairs.filter(isKept).join('&');

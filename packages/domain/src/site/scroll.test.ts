@@ -11,18 +11,18 @@ const place = (path: string, part: Partial<Place> = {}): Place => ({
 const resets = (from: Place | null, to: Place) => scrollResets(from, to, false);
 
 describe('scrolling to the top', () => {
-  test('S045 happens when navigating to another route', () => {
+  test('happens when navigating to another route (S045)', () => {
     expect(resets(place('/a'), place('/b'))).toEqual([0]);
     expect(resets(place('/a', { routeName: 'Catalog' }), place('/b', { routeName: 'Guide' }))).toEqual([0]);
     expect(resets(place('/a', { routeName: 'Catalog' }), place('/b'))).toEqual([0]);
     expect(resets(place('/a'), place('/b', { hash: '#part' }))).toEqual([0]);
   });
-  test('S046 does not happen when only the hash changes', () => {
+  test('does not happen when only the hash changes (S046)', () => {
     expect(resets(place('/a'), place('/a', { hash: '#part' }))).toEqual([]);
     expect(resets(place('/a', { hash: '#part' }), place('/a'))).toEqual([]);
     expect(resets(place('/a', { query: '?x=1' }), place('/a', { query: '?x=1', hash: '#part' }))).toEqual([]);
   });
-  test('S047 does not happen between two paths of one named route', () =>
+  test('does not happen between two paths of one named route (S047)', () =>
     expect(
       resets(place('/catalog/a', { routeName: 'Vehicle' }), place('/catalog/b', { routeName: 'Vehicle' })),
     ).toEqual([]));
@@ -33,7 +33,7 @@ describe('scrolling to the top', () => {
   test('happens when only the query of an unnamed route changes', () =>
     expect(resets(place('/a'), place('/a', { query: '?page=2' }))).toEqual([0]));
   test('does not happen on the first page', () => expect(resets(null, place('/a'))).toEqual([]));
-  test('S434 is repeated after 2500 ms for an ad-conversion script, and only then', () => {
+  test('is repeated after 2500 ms for an ad-conversion script, and only then (S434)', () => {
     expect(scrollResets(place('/a'), place('/b'), true)).toEqual([0, 2500]);
     expect(scrollResets(place('/a'), place('/b'), false)).toEqual([0]);
     expect(scrollResets(place('/a'), place('/a', { hash: '#x' }), true)).toEqual([]);

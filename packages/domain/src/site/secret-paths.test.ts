@@ -33,6 +33,15 @@ test('a secret is removed from a crafted path', () => {
     `/ａuth/reset-password/${token}`,
     `/unknown/${token}`,
     '/x/tcc/short-code',
+    '/tcc:short-code',
+    '/tcc;short-code',
+    '/tcc=short-code',
+    '/tcc.short-code',
+    '/tcc%20short-code',
+    '/graph,abc',
+    '/x/trade-in:7:short-code',
+    `/passport|${token}`,
+    `/unknown:${token}`,
     '/de/de/graph/abc',
     '/unknown/0b0e5a2c-6b51-4c0e-9d0e-2f3a4b5c6d7e',
   ])
@@ -47,6 +56,8 @@ test('paths of pages are stored as they are', () => {
     '/assets/ProductsPage-Dk3j2AbC.js',
     '/blog/why-the-20-tdi-needs-a-new-turbo-after-200000-km',
     '/Catalog/Volkswagen-Golf-GTI-2015',
+    '/blog/graph-and-log:what-is-new',
+    '/catalog/citroën/2015/c4',
   ])
     expect(cutPath(path), path).toBeNull();
 });

@@ -78,12 +78,17 @@ function patternOf(path: string): Pattern {
   }));
 }
 
-const patterns = [...tokenLinkPaths, ...tokenLinkCalls, ...alsoCut].map(patternOf);
+/** By their first segment, in their order: most segments of a path begin no pattern. */
+const patternsByStart = new Map<string, Pattern[]>();
+for (const pattern of [...tokenLinkPaths, ...tokenLinkCalls, ...alsoCut].map(patternOf)) {
+  const start = pattern[0]?.text ?? '';
+  patternsByStart.set(start, [...(patternsByStart.get(start) ?? []), pattern]);
+}
 const blank = '-';
 
-const fits = (pattern: Pattern, segments: readonly string[]): boolean =>
-  pattern.length <= segments.length &&
-  pattern.every(({ any, text }, at) => any || text === segments[at]?.toLowerCase().trim());
+/** `names` are segments in lower case. */
+const fits = (pattern: Pattern, names: readonly string[], start: number): boolean =>
+  start + pattern.length <= names.length && pattern.every(({ any, text }, at) => any || text === names[start + at]);
 
 /**
  * The segments as the router may read them: it treats an escaped slash as a slash, and browsers a backslash. A link that
@@ -104,22 +109,37 @@ const looksRandom = (segment: string): boolean =>
 
 const segmentsMax = 50;
 
+/** A part of a path, and the number of the segment that it belongs to. */
+type Piece = { readonly text: string; readonly segment: number };
+
+/** A mistyped or crafted path may have something else in place of a slash, as in `/tcc:CODE`. */
+const piecesOf = (segments: readonly string[], separator: RegExp): Piece[] =>
+  segments
+    .flatMap((whole, segment) => whole.split(separator).map((text) => ({ text, segment })))
+    .filter(({ text }) => text !== '')
+    .slice(0, segmentsMax);
+
+function* secretSegments(pieces: readonly Piece[]): Generator<number> {
+  const names = pieces.map(({ text }) => text.toLowerCase().trim());
+  for (const [start, name] of names.entries()) {
+    const found = patternsByStart.get(name)?.find((pattern) => fits(pattern, names, start)) ?? [];
+    for (const [at, { secret }] of found.entries()) if (secret) yield pieces[start + at]?.segment ?? 0;
+  }
+}
+
 /**
  * The path without token-link secrets; null if it contains none. A pattern may begin at any segment, after a language, a
- * host name or anything else; segments that look like a token are removed wherever they are.
+ * host name or anything else; segments that look like a token or contain one are removed wherever they are.
  */
 export function cutPath(path: string): string | null {
   const segments = segmentsOf(path).slice(0, segmentsMax);
-  const secret = new Set<number>();
-  segments.forEach((segment, start) => {
-    if (looksRandom(segment)) secret.add(start);
-    const rest = segments.slice(start);
-    patterns
-      .find((pattern) => fits(pattern, rest))
-      ?.forEach((part, at) => {
-        if (part.secret) secret.add(start + at);
-      });
-  });
+  // A file name such as `Page-Dk3j2AbC.js` is no token.
+  const random = piecesOf(segments, /[^\w.-]+/).filter(({ text }) => looksRandom(text));
+  const secret = new Set([
+    ...random.map(({ segment }) => segment),
+    ...secretSegments(segments.map((text, segment) => ({ text, segment }))),
+    ...secretSegments(piecesOf(segments, /[^\w-]+/)),
+  ]);
   if (secret.size === 0) return null;
   return `/${segments.map((segment, at) => (secret.has(at) ? blank : segment)).join('/')}`;
 }

@@ -22,7 +22,7 @@ type Transition<State extends string = string> = {
 };
 
 /** `label` is the button, `done` the history line. An event with several target states has one row for each. */
-export type EventInfo<State extends string = string> = { readonly label: string; readonly done?: string } & (
+type EventInfo<State extends string = string> = { readonly label: string; readonly done?: string } & (
   | Transition<State>
   | { readonly steps: readonly Transition<State>[] }
 );

@@ -12,7 +12,7 @@ export const rescueSymptoms = {
 export type RescueSymptom = keyof typeof rescueSymptoms;
 export const rescueSymptomKeys = Object.keys(rescueSymptoms) as readonly RescueSymptom[];
 
-export type RescueQuestion = {
+type RescueQuestion = {
   readonly key: string;
   readonly text: string;
   readonly help: string;

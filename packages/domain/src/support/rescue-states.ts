@@ -1,10 +1,10 @@
 import { type ActorOf, defineMachine, type EventOf, type StateOf, statesOf } from '../states/machine.ts';
 import { msg } from '../text/text.ts';
 
-/** Where silence ends a rescue. One that waits for us never ends this way. */
+/** Where silence of the customer ends a rescue; an active one only once staff have confirmed that the car runs. */
 const silentStates = ['requested', 'triage', 'self_help', 'active', 'waiting_customer'] as const;
 
-/** The customer stands beside the car, with or without an account; staff are admins and tool developers. */
+/** The customer is with the car and may have no account; staff are admins and tool developers. */
 export const rescueMachine = defineMachine({
   initial: 'requested',
   states: {

@@ -6,14 +6,14 @@ const opens = (text: string) => ({ open: false, opensAt: new Date(text) });
 const closes = (text: string) => ({ open: true, closesAt: new Date(text) });
 
 describe('default support hours', () => {
-  test('S419 are 9 to 17', () => {
+  test('are 9 to 17 (S419)', () => {
     // A Wednesday in winter; Vancouver is at UTC−8.
     expect(at('2026-01-14T16:59:59Z')).toEqual(opens('2026-01-14T17:00:00Z'));
     expect(at('2026-01-14T17:00:00Z')).toEqual(closes('2026-01-15T01:00:00Z'));
     expect(at('2026-01-15T00:59:59Z')).toEqual(closes('2026-01-15T01:00:00Z'));
     expect(at('2026-01-15T01:00:00Z')).toEqual(opens('2026-01-15T17:00:00Z'));
   });
-  test('S420 apply on weekdays only', () => {
+  test('apply on weekdays only (S420)', () => {
     const noon = (day: number) => at(`2026-01-${day}T20:00:00Z`);
     expect([12, 13, 14, 15, 16].map((day) => noon(day).open)).toEqual([true, true, true, true, true]);
     expect(noon(17)).toEqual(opens('2026-01-19T17:00:00Z'));
@@ -21,7 +21,7 @@ describe('default support hours', () => {
     // Friday after closing: opens on Monday, although it is already Saturday in Europe.
     expect(at('2026-01-17T01:00:00Z')).toEqual(opens('2026-01-19T17:00:00Z'));
   });
-  test('S421 are Pacific, in summer and winter and whatever the time zone of the machine', () => {
+  test('are Pacific, in summer and winter and whatever the time zone of the machine (S421)', () => {
     expect(defaultSupportHours.timeZone).toBe('America/Vancouver');
     expect(at('2026-07-15T16:00:00Z')).toEqual(closes('2026-07-16T00:00:00Z'));
     expect(at('2026-07-15T15:59:59Z').open).toBe(false);

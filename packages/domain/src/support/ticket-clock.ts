@@ -45,7 +45,7 @@ export function supportMsBetween(hours: SupportHours, from: Date, to: Date): num
   return sum;
 }
 
-export type TicketClock = {
+type TicketClock = {
   /** Support time accumulated before now. */
   readonly ranMs: number;
   /** Running since; null while it waits for the customer, is parked or has ended. */

@@ -4,23 +4,23 @@ import { isTicketValid, ticketNotValidText, ticketNumber, ticketProblems } from 
 const draft = { title: 'No start', description: 'Since the update the car does not start.', customer_name: 'Robin' };
 
 describe('a ticket before it is sent', () => {
-  test('S276 is valid with title, description and customer_name', () => {
+  test('is valid with title, description and customer_name (S276)', () => {
     expect(isTicketValid(draft)).toBe(true);
     expect(ticketProblems(draft)).toEqual({});
   });
-  test('S277 is not valid without a title', () => {
+  test('is not valid without a title (S277)', () => {
     expect(isTicketValid({ ...draft, title: '' })).toBe(false);
     expect(Object.keys(ticketProblems({ ...draft, title: ' \n' }))).toEqual(['title']);
   });
-  test('S278 is not valid without a description', () => {
+  test('is not valid without a description (S278)', () => {
     expect(isTicketValid({ ...draft, description: '' })).toBe(false);
     expect(Object.keys(ticketProblems({ ...draft, description: '\t' }))).toEqual(['description']);
   });
-  test('S279 is not valid without a customer_name', () => {
+  test('is not valid without a customer_name (S279)', () => {
     expect(isTicketValid({ ...draft, customer_name: '' })).toBe(false);
     expect(Object.keys(ticketProblems({ ...draft, customer_name: ' ' }))).toEqual(['customer_name']);
   });
-  test('S277 S278 S279 returns the specified messages', () => expect(ticketNotValidText).toBe('ticket is not valid'));
+  test('returns the specified messages (S277 S278 S279)', () => expect(ticketNotValidText).toBe('ticket is not valid'));
 });
 
 test('a ticket has a display number', () =>

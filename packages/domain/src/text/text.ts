@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 // web app).
 
 /** The forms of a translation that depends on a number, by the category of Intl.PluralRules. */
-export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 export type Translation = string | PluralForms;
 
 type TextSource = {

@@ -1,5 +1,5 @@
 /** The type of a file sent to support, detected by its first bytes regardless of its name. */
-export type FileKind = 'picture' | 'video' | 'pdf' | 'archive' | 'text' | 'data' | 'program';
+type FileKind = 'picture' | 'video' | 'pdf' | 'archive' | 'text' | 'data' | 'program';
 
 const starts = (bytes: Uint8Array, hex: string, at = 0): boolean =>
   hex.split(' ').every((pair, index) => bytes[at + index] === Number.parseInt(pair, 16));

@@ -3,7 +3,7 @@ import { addSupportMs, supportMsBetween } from '../support/ticket-clock.ts';
 import { dayMs } from '../units/durations.ts';
 
 /** A finished request: when it entered the queue and when its file was delivered. */
-export type Finished = { readonly queuedAt: Date; readonly deliveredAt: Date };
+type Finished = { readonly queuedAt: Date; readonly deliveredAt: Date };
 
 /** Fewer deliveries do not allow an estimate. */
 const promiseSampleMin = 5;

@@ -15,7 +15,7 @@ import {
 
 const everybody: TuneRequestActor[] = ['customer', 'tuner', 'reviewer', 'staff', 'super', 'system'];
 
-describe('S274 the states of a tune request', () => {
+describe('the states of a tune request (S274)', () => {
   test('every state is reachable from the received file and describes the next step', () => {
     const reached = new Set<string>(['received']);
     for (const state of reached)

@@ -257,9 +257,9 @@ export const moneyStates = [
   'moved_out',
   'charged_back',
 ] as const;
-export type MoneyState = (typeof moneyStates)[number];
+type MoneyState = (typeof moneyStates)[number];
 
-export type MoneyFacts = {
+type MoneyFacts = {
   /** State of the request; a locked one has transferred its value to another. */
   readonly state: string;
   readonly estimate_hash: string | null;
@@ -356,7 +356,7 @@ export function tuneRequestSentence(
 
 /** The steps of the customer's progress bar. */
 export const tuneRequestRoad = ['file', 'tunes', 'payment', 'tuning', 'check', 'ready'] as const;
-export type RoadStep = (typeof tuneRequestRoad)[number];
+type RoadStep = (typeof tuneRequestRoad)[number];
 
 export function roadStepOf(state: string, money: MoneyState = 'none'): RoadStep | null {
   switch (state) {

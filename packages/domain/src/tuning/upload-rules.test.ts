@@ -9,20 +9,20 @@ import {
   uploadTermsSha256,
 } from './upload-rules.ts';
 
-test('S286 the upload terms match the specification, and their hash is of this exact text', () => {
+test('the upload terms match the specification, and their hash is of this exact text (S286)', () => {
   expect(uploadTerms).toBe("By using this feature, you agree to the company's Terms of Service and Privacy Policy");
   expect(createHash('sha256').update(uploadTerms).digest('hex')).toBe(uploadTermsSha256);
 });
 
-test('S189 the upload mode is manual or automatic', () => {
+test('the upload mode is manual or automatic (S189)', () => {
   expect([...uploadModes].sort()).toEqual(['automatic', 'manual']);
 });
 
-test('S414 at most two uploads run at once', () => {
+test('at most two uploads run at once (S414)', () => {
   expect(uploadsInParallel).toBe(2);
 });
 
-test('S402 S403 S404 upload errors have their titles and the default message for an unknown reason', () => {
+test('upload errors have their titles and the default message for an unknown reason (S402 S403 S404)', () => {
   expect(uploadErrorTitles).toEqual({ tune: 'Error uploading tune file', log: 'Error uploading log' });
   expect(unknownUploadError).toBe('An unknown error occurred while uploading the file.');
 });

@@ -6,7 +6,7 @@ import { tradeInNumber } from '@tuneport/domain/store/trade-in-states';
 import { type RawBuilder, sql } from 'kysely';
 
 /** One kind of event of a record: rows with the columns of `EventRow`, in any order. */
-export type Source = { readonly shows: TimelineKind; readonly needs: Permission; readonly rows: RawBuilder<unknown> };
+type Source = { readonly shows: TimelineKind; readonly needs: Permission; readonly rows: RawBuilder<unknown> };
 
 export type EventRow = {
   readonly kind: TimelineKind;

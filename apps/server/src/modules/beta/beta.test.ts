@@ -1,3 +1,11 @@
+import {
+  betaParticipantMachine,
+  betaParticipantStates,
+  betaProgramMachine,
+  betaProgramStates,
+} from '@tuneport/domain/beta/beta-states';
+import { findStep } from '@tuneport/domain/states/machine';
+import { eventsOf as allEvents } from '@tuneport/domain/testing/events-of';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { maintainPrograms } from './jobs.ts';
@@ -112,6 +120,61 @@ describe('beta program', () => {
     expect((await join(eve, id)).body.membership?.state).toBe('active');
   });
 
+  test('offers a free place to one who applies again after those who wait already', async () => {
+    const id = await opened({ seats: 1, waitlist: true });
+    const [ann, bob, eve] = await Promise.all([server.as({}), server.as({}), server.as({})]);
+    for (const user of [ann, bob, eve]) await join(user, id);
+    await leave(bob, id);
+    await join(bob, id);
+    await leave(ann, id);
+    expect([await stateOf(bob, id), await stateOf(eve, id)]).toEqual(['waitlisted', 'invited']);
+  });
+
+  test('keeps invitations while it is paused, accepts nobody, and invites again when it resumes', async () => {
+    const id = await opened({ seats: 2, waitlist: true, reviewed: true });
+    const [ann, bob] = await Promise.all([server.as({}), server.as({})]);
+    for (const user of [ann, bob]) await join(user, id);
+    const decide = async (client: Client) => {
+      const { data } = (await admin.call('GET /v1/admin/beta-participants', { query: { program: id } })).body;
+      const row = data.find(({ user }) => user.id === client.userId);
+      const params = { id: row?.id ?? 0 };
+      const { status } = await admin.call('POST /v1/admin/beta-participants/:id/steps', {
+        params,
+        body: { event: 'accept' },
+      });
+      return [row?.allowed.includes('accept'), status];
+    };
+    const invitations = async () => {
+      const { email } = await server.db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', ann.userId ?? 0)
+        .executeTakeFirstOrThrow();
+      return server.db
+        .selectFrom('mail_outbox')
+        .select('id')
+        .where('to_address', '=', email)
+        .where('kind', '=', 'beta-invitation')
+        .execute();
+    };
+    expect(await decide(ann)).toEqual([true, 200]);
+    await step(id, 'pause', 'Harsh shifts.');
+    expect(await decide(bob)).toEqual([false, 409]);
+    await server.db
+      .updateTable('beta_participants')
+      .set({ invited_until: new Date() })
+      .where('program_id', '=', id)
+      .execute();
+    await maintain();
+    expect(await stateOf(ann, id)).toBe('invited');
+    await step(id, 'resume');
+    await maintain();
+    const { membership } = (await ann.call('GET /beta-programs/:id', { params: { id } })).body;
+    expect(Date.parse(membership?.invited_until ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    expect(await invitations()).toHaveLength(2);
+    expect((await join(ann, id)).body.membership?.state).toBe('active');
+  });
+
   test('with terms is joined only under the terms that were shown, and with a car of the participant', async () => {
     const id = await opened({ terms: 'Be careful.' });
     const user = await server.as({});
@@ -214,5 +277,51 @@ describe('end of a beta program', () => {
     expect((await user.call('GET /beta-programs/:id', { params: { id } })).body.state).toBe('running');
     await maintain(new Date(day(11)));
     expect(await stateOf(user, id)).toBe('completed');
+  });
+
+  test('comes on its end date, also if it never started', async () => {
+    const id = await opened({ ends_at: new Date(Date.now() + 86_400_000).toISOString() });
+    const user = await server.as({});
+    await join(user, id);
+    await maintain(new Date(Date.now() + 2 * 86_400_000));
+    expect(await stateOf(user, id)).toBe('completed');
+    expect((await join(await server.as({}), id)).status).toBe(409);
+  });
+});
+
+describe('the tables of states', () => {
+  const refused = [409, { code: 'invalid_transition', message: expect.stringMatching(/\.$/) }];
+
+  test('every step of a program that staff may take is taken, and any other is refused with a sentence', async () => {
+    for (const state of betaProgramStates)
+      for (const event of allEvents(betaProgramMachine)) {
+        const { id } = await create();
+        await server.db.updateTable('beta_programs').set({ state }).where('id', '=', id).execute();
+        const { status, body } = await step(id, event, 'A reason');
+        const allowed = findStep(betaProgramMachine, state, event, 'staff');
+        expect([status, body], `${event} of a program that is ${state}`).toMatchObject(
+          allowed ? [200, { state: allowed.to }] : refused,
+        );
+      }
+  });
+
+  test('every step of a participant that staff may take is taken, and any other is refused with a sentence', async () => {
+    const id = await opened({ reviewed: true, seats: 100 });
+    const user = await server.as({});
+    await join(user, id);
+    const [participant] = (await admin.call('GET /v1/admin/beta-participants', { query: { program: id } })).body.data;
+    const params = { id: participant?.id ?? 0 };
+    for (const state of betaParticipantStates)
+      for (const event of allEvents(betaParticipantMachine)) {
+        await server.db.updateTable('beta_participants').set({ state }).where('id', '=', params.id).execute();
+        const { status, body } = await admin.call('POST /v1/admin/beta-participants/:id/steps', {
+          params,
+          body: { event, reason: 'A reason' },
+        });
+        const allowed = findStep(betaParticipantMachine, state, event, 'staff');
+        expect([status, body], `${event} of a participant who is ${state}`).toMatchObject(
+          allowed ? [200, { state: allowed.to }] : refused,
+        );
+      }
   });
 });

@@ -8,8 +8,11 @@ export async function maintainPrograms({ db, now, origin }: BetaContext): Promis
   const open = await programs(db, ['open', 'running']);
   await inOwnTransactions(db, open, async (tx, { id, state, starts_at, ends_at }) => {
     const context = { db: tx, now, origin };
-    if (state === 'open' && starts_at && starts_at <= now) await moveProgram(context, id, 'start', bySystem);
-    if (ends_at && ends_at <= now && (state === 'running' || (starts_at && starts_at <= now))) {
+    const isOver = ends_at !== null && ends_at <= now;
+    // One without a start date waits until its seats are full, but not beyond its end.
+    if (state === 'open' && (isOver || (starts_at && starts_at <= now)))
+      await moveProgram(context, id, 'start', bySystem);
+    if (isOver) {
       await moveProgram(context, id, 'finish', bySystem);
       return true;
     }
@@ -18,10 +21,13 @@ export async function maintainPrograms({ db, now, origin }: BetaContext): Promis
     return true;
   });
   const due = await db
-    .selectFrom('beta_participants')
-    .select('id')
-    .where('state', '=', 'invited')
-    .where('invited_until', '<=', now)
+    .selectFrom('beta_participants as x')
+    .innerJoin('beta_programs as p', 'p.id', 'x.program_id')
+    .select('x.id')
+    .where('x.state', '=', 'invited')
+    .where('x.invited_until', '<=', now)
+    // Nobody can accept an invitation while the program is paused.
+    .where('p.state', '<>', 'paused')
     .limit(500)
     .execute();
   await inOwnTransactions(db, due, async (tx, { id }) => {

@@ -1,5 +1,5 @@
 import { betaPrograms } from '@tuneport/contract/beta/beta';
-import { betaParticipantMachine } from '@tuneport/domain/beta/beta-states';
+import { betaParticipantMachine, takesParticipants } from '@tuneport/domain/beta/beta-states';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -56,6 +56,7 @@ export async function listParticipants(
   let query = db
     .selectFrom('beta_participants as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
+    .innerJoin('beta_programs as b', 'b.id', 'p.program_id')
     .leftJoin('garage_vehicles as v', 'v.id', 'p.vehicle_id');
   if (filter.program !== undefined) query = query.where('p.program_id', '=', filter.program);
   if (filter.id !== undefined) query = query.where('p.id', '=', filter.id);
@@ -64,7 +65,7 @@ export async function listParticipants(
   const [rows, counted] = await Promise.all([
     query
       .selectAll('p')
-      .select(['u.name as user_name', 'v.title as vehicle'])
+      .select(['u.name as user_name', 'v.title as vehicle', 'b.state as program_state'])
       .select(
         sql<{ rating: number; text: string; incident: boolean; created_at: string }[]>`coalesce((
           select jsonb_agg(jsonb_build_object('rating', f.rating, 'text', f.text, 'incident', f.incident, 'created_at', f.created_at) order by f.id desc)
@@ -82,7 +83,9 @@ export async function listParticipants(
     state: row.state as 'active',
     user: { id: row.user_id, name: row.user_name },
     feedback: row.feedback.map((one) => ({ ...one, created_at: new Date(one.created_at) })),
-    allowed: eventsFrom(betaParticipantMachine, row.state, 'staff'),
+    allowed: eventsFrom(betaParticipantMachine, row.state, 'staff').filter(
+      (event) => event !== 'accept' || takesParticipants(row.program_state),
+    ),
   }));
   return { data, page: filter.page, page_count: Math.ceil(total / pageRows), total };
 }

@@ -62,7 +62,19 @@ export async function moveProgram(context: BetaContext, id: number, event: BetaP
   if (event === 'pause' || event === 'resume' || event === 'finish' || event === 'cancel')
     await sendProgramNews(context, program, event, reason);
   if (event === 'finish' || event === 'cancel') await endParticipations(context, id, event);
+  if (event === 'resume') await renewInvitations(context, program);
 }
+
+/** Nobody can join a paused program, so its invitations start over. */
+async function renewInvitations(context: BetaContext, program: ProgramRow): Promise<void> {
+  const invited_until = invitedUntil(context.now);
+  for (const { id, user_id } of await participants(context.db, program.id, ['invited'])) {
+    await context.db.updateTable('beta_participants').set({ invited_until }).where('id', '=', id).execute();
+    await sendInvitation(context, program, user_id, invited_until);
+  }
+}
+
+const invitedUntil = (now: Date) => new Date(now.getTime() + betaInvitationDays * dayMs);
 
 async function endParticipations(context: BetaContext, id: number, event: 'finish' | 'cancel'): Promise<void> {
   for (const one of await participants(context.db, id, ['active']))
@@ -79,6 +91,8 @@ const participants = (db: Db, programId: number, states: readonly string[]) =>
     .selectAll()
     .where('program_id', '=', programId)
     .where('state', 'in', states)
+    // The time of their last step, because one who applies again waits from then on.
+    .orderBy('updated_at')
     .orderBy('id')
     .execute();
 
@@ -93,10 +107,11 @@ export async function moveParticipant(
 ): Promise<ParticipantRow> {
   const { db, now } = context;
   const fresh = (await lockProgram(db, program.id)) ?? program;
-  if (event === 'accept' && fresh.free_seats === 0)
-    throw new Refusal('conflict', { message: 'All places are taken. Add places first.' });
-  const invited_until = new Date(now.getTime() + betaInvitationDays * dayMs);
   if (event === 'accept') {
+    if (!takesParticipants(fresh.state))
+      throw new Refusal('conflict', { message: 'This program is paused. Resume it before you accept anyone.' });
+    if (fresh.free_seats === 0) throw new Refusal('conflict', { message: 'All places are taken. Add places first.' });
+    const invited_until = invitedUntil(now);
     const after = await stepParticipant(context, row, event, by, { reason, set: { invited_until } });
     if (fresh.reviewed || row.state === 'waitlisted')
       await sendInvitation(context, program, row.user_id, invited_until);

@@ -57,6 +57,33 @@ test('the start page showcase is empty for an empty catalogue, then shows the fi
   expect(await showcase({ headers: { cookie: 'region=2' } })).toEqual([]);
 });
 
+test('the start page showcase prefers engines of different makes to those that gain more', async () => {
+  const measure = async (name: string, engine: string, factor: number) => {
+    const { engine: made } = await make.vehicle({ make: name, year: '2018', engine, regions: [2] });
+    const stock = await make.tune({ name: 'Stock', isStock: true, engines: [made.id] });
+    const tuned = await make.tune({ name: 'Stage 1', engines: [made.id] });
+    await make.dyno(stock.id);
+    await make.dyno(tuned.id, { factor });
+  };
+  for (const [engine, factor] of [
+    ['1.8L turbo', 1.8],
+    ['2.0L turbo', 1.7],
+    ['2.5L turbo', 1.6],
+  ] as const)
+    await measure('Strongest', engine, factor);
+  await measure('Middling', '2.0L turbo', 1.3);
+  await measure('Weakest', '2.0L turbo', 1.2);
+  await measure('Unlisted', '2.0L turbo', 1.9);
+  await server.db.updateTable('makes').set({ prominence: 'hidden' }).where('name', '=', 'Unlisted').execute();
+  await settled();
+  const { body } = await visitor.call('GET /v1/catalog/showcase', { headers: { cookie: 'region=2' } });
+  expect(body.map((one) => [one.make, one.engine])).toEqual([
+    ['Strongest', '1.8L turbo'],
+    ['Middling', '2.0L turbo'],
+    ['Weakest', '2.0L turbo'],
+  ]);
+});
+
 const europe = { headers: { cookie: 'region=2' } };
 
 describe('the picker', () => {
@@ -69,30 +96,30 @@ describe('the picker', () => {
     await settled();
   });
 
-  test('C245 S369 makes are listed by name, with slug', async () => {
+  test('makes are listed by name, with slug (C245 S369)', async () => {
     const { status, body } = await visitor.call('GET /v1/catalog/makes');
     expect(status).toBe(200);
     expect(body.map(({ slug }) => slug)).toContain('alpha');
   });
 
-  test('C246 years are sorted newest first, a half year before its whole year, Series last', async () => {
+  test('years are sorted newest first, a half year before its whole year, Series last (C246)', async () => {
     const { body } = await visitor.call('GET /v1/catalog/makes/:make/years', { params: { make: 'alpha' } });
     expect(body.map(({ slug }) => slug)).toEqual(['2016', '2015.5', '2015', 'Series']);
   });
 
-  test('C247 models are listed for their make and year only', async () => {
+  test('models are listed for their make and year only (C247)', async () => {
     const params = { make: 'alpha', year: 'Series' };
     const { body } = await visitor.call('GET /v1/catalog/makes/:make/years/:year/models', { params });
     expect(body).toMatchObject([{ slug: 'classic', name: 'Classic' }]);
   });
 
-  test('C248 engines of a model and year are listed with the number of tunes for sale', async () => {
+  test('engines of a model and year are listed with the number of tunes for sale (C248)', async () => {
     const params = { make: 'alpha', year: '2016', model: 'one-two-3' };
     const { body } = await visitor.call('GET /v1/catalog/makes/:make/years/:year/models/:model/engines', { params });
     expect(body).toMatchObject([{ slug: '1.4l-4-cyl', name: '1.4L 4-cyl', tunes: 0, fuel: 'petrol' }]);
   });
 
-  test('C250 transmissions of an engine are those of the given vehicle, possibly none', async () => {
+  test('transmissions of an engine are those of the given vehicle, possibly none (C250)', async () => {
     const { engine } = await make.vehicle({ make: 'Alpha', year: '2015', model: 'One/Two 3' });
     const other = await make.vehicle({
       make: 'Alpha',
@@ -162,7 +189,7 @@ describe('the picker', () => {
     expect((await visitor.call('GET /v1/catalog/vehicle', { ...vehicle, ...europe })).status).toBe(200);
   });
 
-  test('C261 C262 C263 C264 C265 the flat pickers return the same records', async () => {
+  test('the flat pickers return the same records (C261 C262 C263 C264 C265)', async () => {
     const makes = await visitor.call('GET /ecu/makes');
     expect(makes.body).toEqual((await visitor.call('GET /v1/catalog/makes')).body);
     const years = await visitor.call('GET /ecu/years', { query: { make: 'alpha' } });
@@ -321,7 +348,7 @@ describe('full records', () => {
 
   const readEngine = (client: Client) => client.call('GET /v1/catalog/engines/:engineId', { params: { engineId } });
 
-  test('C249 S125 S126 S130 S132 S133 S134 S135 S136 S137 S138 S140 S141 a full engine includes every field of its tunes and tools', async () => {
+  test('a full engine includes every field of its tunes and tools (C249 S125 S126 S130 S132 S133 S134 S135 S136 S137 S138 S140 S141)', async () => {
     const { body } = await readEngine(await server.as({ role: 3 }));
     expect(body).toMatchObject({
       tool_restrictions: [{ name: 'Port' }],
@@ -381,7 +408,7 @@ describe('full records', () => {
     expect(tune?.recommended).toEqual([body.tunes.find(({ name }) => name === 'Launch control')?.id]);
   });
 
-  test('C251 S139 a full transmission includes tunes, tool restrictions and role discounts', async () => {
+  test('a full transmission includes tunes, tool restrictions and role discounts (C251 S139)', async () => {
     const admin = await server.as({ role: 3 });
     const { body } = await admin.call('GET /v1/catalog/transmissions/:transmissionId', {
       params: { transmissionId },
@@ -394,7 +421,7 @@ describe('full records', () => {
     });
   });
 
-  test('S131 dealer prices are sent to Dealer, Admin and SuperAdmin only', async () => {
+  test('dealer prices are sent to Dealer, Admin and SuperAdmin only (S131)', async () => {
     const stage1 = async (client: Client) => (await readEngine(client)).body.tunes.find(({ id }) => id === tuneId);
     for (const role of [4, 3, 5] as const) {
       const dealer = await stage1(await server.as({ role }));
@@ -455,7 +482,7 @@ describe('full records', () => {
     expect((await readEngine(visitor)).body.notes).toBe('Changed');
   });
 
-  test('C268 C269 dyno runs of a tune are listed with their peaks, and one run with its points', async () => {
+  test('dyno runs of a tune are listed with their peaks, and one run with its points (C268 C269)', async () => {
     const { body } = await visitor.call('GET /dyno-csv', { query: { tune: tuneId } });
     expect(body).toMatchObject([{ label: 'Run 1', source: 'upload', crank_horsepower: { value: 210, unit: 'hp' } }]);
     const one = await visitor.call('GET /dyno-csv/:id', { params: { id: body[0]?.id } });
@@ -471,7 +498,7 @@ describe('full records', () => {
     expect((await visitor.call('GET /dyno-csv/:id', { params: { id: 424242 } })).status).toBe(404);
   });
 
-  test('C252 tunes of all vehicles are listed by category and search, without stock tunes', async () => {
+  test('tunes of all vehicles are listed by category and search, without stock tunes (C252)', async () => {
     const all = await visitor.call('GET /v1/catalog/tunes');
     expect(all.body.data.map(({ name }) => name)).not.toContain('Stock');
     expect(all.body).toMatchObject({ page: 1, page_count: 1 });
@@ -491,7 +518,7 @@ describe('full records', () => {
     expect((await visitor.call('GET /v1/catalog/categories')).body).toHaveLength(10);
   });
 
-  test('C253 the most specific guide for the vehicle is shown, or 404 without one', async () => {
+  test('the most specific guide for the vehicle is shown, or 404 without one (C253)', async () => {
     const ask = (query: object) => visitor.call('GET /v1/catalog/guide', { query });
     expect((await ask({ make: 'gamma' })).status).toBe(404);
     const { id: make_id } = await server.db
@@ -520,7 +547,7 @@ describe('full records', () => {
     expect((await ask({ make: 'nope' })).status).toBe(404);
   });
 
-  test('C260 rental tools are those that every chosen tune supports', async () => {
+  test('rental tools are those that every chosen tune supports (C260)', async () => {
     const other = await make.tool({ name: 'Lonely', isRentable: true });
     await make.tool({ name: 'Not for rent' });
     await settled();
@@ -532,7 +559,7 @@ describe('full records', () => {
     expect(fitting.body.map(({ name }) => name)).toEqual(['Port']);
   });
 
-  test('C266 compat reports whether a tool fits and the reason if not', async () => {
+  test('compat reports whether a tool fits and the reason if not (C266)', async () => {
     const stranger = await make.tool({ name: 'Stranger' });
     await settled();
     const { body } = await visitor.call('GET /ecu/compat', { query: { engine: engineId, tool: stranger.id } });

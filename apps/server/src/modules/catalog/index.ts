@@ -8,14 +8,14 @@ export {
   makeEstimate,
   storeMadeEstimate,
 } from './estimate/estimate.ts';
-export { estimateByHash, storedInput } from './estimate/estimate-queries.ts';
+export { estimateByHash, estimateRemovals, storedInput } from './estimate/estimate-queries.ts';
 export { installersFor, nearestFirst, placeNear } from './estimate/installers.ts';
 export { presentEstimate } from './estimate/present-estimate.ts';
 export { writesTune } from './estimate/tool-restrictions.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
 export { isStalled, readHead, refusingTables, sampleOf, sampleRows } from './imports/import-rules.ts';
 export { importSteps } from './imports/import-steps.ts';
-export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
+export { columnsNamed, importVehicles } from './imports/import-vehicles.ts';
 export { checkProgress, ImportJob, settleImport, workOnImport } from './imports/import-work.ts';
 export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';
@@ -31,4 +31,4 @@ export { searchCatalog } from './search/search-catalog.ts';
 export { catalogVinRoutes, vinFacts } from './search/vin.ts';
 export { catalogSheetRoutes } from './sheets/routes.ts';
 export { catalogSheetJobs } from './sheets/sheet-jobs.ts';
-export { notifySubscribers, subscriptionMailSamples } from './subscribe.ts';
+export { subscriptionMailSamples } from './subscribe.ts';

@@ -29,7 +29,7 @@ const store = (wanted: unknown, readAt: string, client = admin) =>
   client.call('PUT /v1/admin/kit-builder/tree', { body: { tree: wanted }, readAt });
 const walk = (headers: Record<string, string> = {}) => server.anonymous.call('GET /kit-builder/tree', { headers });
 
-test('C273 the tree is stored as a whole, and a stale save is refused with the newer version', async () => {
+test('the tree is stored as a whole, and a stale save is refused with the newer version (C273)', async () => {
   const first = await read();
   expect(first).toMatchObject({ tree: null, shown: false });
   const saved = await store(tree(), first.updated_at);
@@ -41,7 +41,7 @@ test('C273 the tree is stored as a whole, and a stale save is refused with the n
   expect((await read()).tree).toEqual(other);
 });
 
-test('C273 dead ends and missing tunes are reported at their node, and nothing is stored', async () => {
+test('dead ends and missing tunes are reported at their node, and nothing is stored (C273)', async () => {
   const before = await read();
   const bad = editNode(editNode(tree(), 'petrol', { products: [] }), 'diesel', { tunes: [tuneId, 424242] });
   expect(await store(bad, before.updated_at)).toMatchObject({
@@ -58,7 +58,7 @@ test('C273 dead ends and missing tunes are reported at their node, and nothing i
   expect(await read()).toEqual(before);
 });
 
-test('C272 S080 the kit builder responds 404 while disabled, and lists the tunes of the region when enabled', async () => {
+test('the kit builder responds 404 while disabled, and lists the tunes of the region when enabled (C272 S080)', async () => {
   await cachesRefreshed(server);
   expect((await walk()).status).toBe(404);
   await storeSetting(server, 'www_kit_builder', true);

@@ -190,7 +190,7 @@ function orderOf(sort: TuneFilters['sort'], view: Currencies): Part {
   return sql`t.position, t.id`;
 }
 
-/** The engine that stands for a tune: one that was searched for or belongs to the make, else the first of the region. */
+/** The engine that represents a tune: one that was searched for or belongs to the make, else the first of the region. */
 function shownEngine(here: Part, make: string | undefined, search: TuneSearch | undefined): Part {
   const first = [
     ...(search && search.engineIds.length > 0

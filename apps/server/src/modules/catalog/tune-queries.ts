@@ -9,7 +9,7 @@ import { type Car, writesTune } from './estimate/tool-restrictions.ts';
 // Reads a full engine or transmission with its tunes and their details in one statement. Tools, types and price tiers
 // are small shared tables and are read once.
 
-export const units = ['engine', 'transmission'] as const;
+const units = ['engine', 'transmission'] as const;
 export type Unit = (typeof units)[number];
 
 const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
@@ -99,7 +99,7 @@ export const tierOfTune = sql`(select ${priceObject('p')} from tune_pricing_tier
 export { figureColumns };
 
 /** A tune row as stored, with its tier and types by id. */
-export type StoredTune = Omit<TuneRow, 'tier' | 'tune_types'> & { tier_id: number | null; type_ids: number[] };
+type StoredTune = Omit<TuneRow, 'tier' | 'tune_types'> & { tier_id: number | null; type_ids: number[] };
 
 const tunesOf = (unit: Unit, region: Region) => sql`
   (select coalesce(json_agg(tune), '[]') from (
@@ -135,7 +135,7 @@ export type ToolRow = {
   loan_slug: string | null;
 };
 
-const toolColumns = [
+export const toolColumns = [
   'id',
   'slug',
   'name',

@@ -16,7 +16,7 @@ export type MakeRow = {
   prominence: 'popular' | 'listed' | 'hidden';
 };
 export type YearRow = { id: number; slug: string; name: string };
-export type ModelRow = { id: number; slug: string; name: string; family: string };
+type ModelRow = { id: number; slug: string; name: string; family: string };
 export type EngineRow = {
   id: number;
   slug: string;

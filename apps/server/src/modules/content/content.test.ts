@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const staticSlugs = routedRows.filter(({ kind }) => kind === 'static').map(({ path }) => path.slice(1));
 const folder = fileURLToPath(new URL('../../../data/pages/', import.meta.url));
 const read = (slug: string) => server.anonymous.call('GET /v1/pages/:slug', { params: { slug } });
-/** The shared cache hears of a write a moment later. */
+/** The shared cache is invalidated a moment after a write. */
 const titleOf = (slug: string) => expect.poll(async () => (await read(slug)).body.title);
 const statusOf = (slug: string) => expect.poll(async () => (await read(slug)).status);
 const draft = (title: string, html = '<p>Text.</p>') => ({ title, blocks: [{ kind: 'text', html }] });

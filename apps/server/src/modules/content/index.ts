@@ -4,7 +4,7 @@ export { createPost, type NewPost } from './blog/posts.ts';
 export { saveBio } from './blog/staff-pages.ts';
 export { contentMailSamples } from './newsletter/newsletter-mails.ts';
 export { newsletterAdminRoutes, newsletterRoutes } from './newsletter/newsletter-routes.ts';
-export { moveNewsletter, putNewsletter } from './newsletter/newsletters.ts';
+export { contentRemovals, moveNewsletter, putNewsletter } from './newsletter/newsletters.ts';
 export { contentIntervalTasks, sendInFull, sendNewsletters } from './newsletter/send-newsletters.ts';
 export { anonymousSubscriber, moveSubscriber, subscribe, subscriberOf } from './newsletter/subscribers.ts';
 export { markdownHtml, readMarkdown } from './pages/markdown.ts';

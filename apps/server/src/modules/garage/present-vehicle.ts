@@ -14,7 +14,7 @@ type Photo = {
 };
 
 /** An absent part as a path has it. */
-export const partsOf = (car: VehicleRow) => {
+const partsOf = (car: VehicleRow) => {
   const { make, year, model, engine, transmission } = car;
   const named = Object.entries({ make, year, model, engine, transmission }).filter(([, slug]) => slug !== null);
   return Object.fromEntries(named) as Record<string, string>;

@@ -42,7 +42,7 @@ export async function lockGarage(db: Db, userId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export type RecordKind = 'request' | 'purchase' | 'log' | 'ticket' | 'note' | 'tune' | 'dyno' | 'change' | 'handover';
+type RecordKind = 'request' | 'purchase' | 'log' | 'ticket' | 'note' | 'tune' | 'dyno' | 'change' | 'handover';
 export type FoundRecord = {
   readonly vehicle_id: number;
   readonly kind: RecordKind;

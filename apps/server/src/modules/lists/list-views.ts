@@ -5,13 +5,13 @@ import type { Db } from '../../platform/db/db.ts';
 import { withConstraintMessages } from '../../platform/db/writes/constraint-violations.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 
-export type ViewFields = { name: string; query: string; columns: Record<string, boolean>; shared: boolean };
+type ViewFields = { name: string; query: string; columns: Record<string, boolean>; shared: boolean };
 
 /** Saved views of one person on one list, and on all lists: the names of lists are not known here. */
 const viewsMax = 50;
 const viewsOfAllListsMax = 500;
 
-export const isStaff = (actor: SignedInActor) => adminMenuKeys(actor).length > 0;
+const isStaff = (actor: SignedInActor) => adminMenuKeys(actor).length > 0;
 
 const nameTaken = {
   noun: 'a view',

@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { containing } from '../../platform/db/lists/page.ts';
 
-export type FoundKind = (typeof foundKinds)[number];
+type FoundKind = (typeof foundKinds)[number];
 
 type Row = {
   kind: FoundKind;

@@ -8,7 +8,7 @@ import type { SupportContext } from './support-context.ts';
 
 export type Goodwill = { readonly amount: string; readonly currency: Currency; readonly reason: string };
 
-export function goodwillAmount({ amount: text, currency }: Goodwill): Money {
+export function goodwillAmount({ amount: text, currency }: Pick<Goodwill, 'amount' | 'currency'>): Money {
   const amount = parseMoney(text, currency);
   if (!amount || amount.amountMinor <= 0n)
     throw fieldRefusal({ amount: [`Enter an amount in ${currency} above zero.`] });

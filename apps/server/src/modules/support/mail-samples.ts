@@ -1,10 +1,11 @@
+import { money } from '@tuneport/domain/money/money';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { t } from '@tuneport/domain/text/text';
 import { pagesOf } from '../../platform/mail/pages.ts';
 import type { MailSamples } from '../../platform/mail/samples.ts';
 import { disputeMailSamples } from './disputes/dispute-mails.ts';
 import { newLinkMessage } from './links/renew-link.ts';
-import { startedMessage, stepMessage } from './rescue/rescue-mails.ts';
+import { rescueGoodwillMessage, startedMessage, stepMessage } from './rescue/rescue-mails.ts';
 import {
   accepted,
   answered,
@@ -42,5 +43,6 @@ export const supportMailSamples: MailSamples<Kinds> = {
     assigneeMessage(ticket, t('A ticket was assigned to you'), `${pagesOf(origin)}/admin/tickets/${ticket.id}`),
   'rescue-started': (origin) => startedMessage(`${pagesOf(origin)}/fz/rescue/7/SAMPLE-CODE`, 'SAMPLE-CODE'),
   'rescue-step': (origin) => stepMessage(origin, 'Disconnect the battery for ten minutes, then read the ECU again.'),
+  'rescue-goodwill': (origin) => rescueGoodwillMessage(origin, 7, money(5_000n, 'CAD')),
   'new-link': (origin) => newLinkMessage(`${pagesOf(origin)}/tuning-ticket/${ticket.id}/sample`),
 };

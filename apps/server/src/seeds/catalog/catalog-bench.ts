@@ -9,7 +9,7 @@ const tables = ['makes', 'years', 'models', 'vehicles'] as const;
  * makes of one manufacturer. The copies are in Europe, so results for North America stay the same while the tables
  * grow.
  */
-export async function multiplyCatalog(db: Db, vehiclesWanted: number, say: Report): Promise<number> {
+export async function multiplyCatalog(db: Db, vehiclesWanted: number, report: Report): Promise<number> {
   const { rows } = await sql<{ makes: number; years: number; models: number; vehicles: number; count: number }>`
     select (select max(id) from makes) makes, (select max(id) from years) years, (select max(id) from models) models,
       (select max(id) from vehicles) vehicles, (select count(*)::integer from vehicles) count`.execute(db);
@@ -41,7 +41,7 @@ export async function multiplyCatalog(db: Db, vehiclesWanted: number, say: Repor
         tx,
       );
     });
-    say(`Vehicles: ${((n + 1) * first.count).toLocaleString('en')}`);
+    report(`Vehicles: ${((n + 1) * first.count).toLocaleString('en')}`);
   }
   for (const table of tables)
     await sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`).execute(db);

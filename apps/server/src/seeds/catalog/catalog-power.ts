@@ -20,7 +20,7 @@ export function ageOf(generation: string): 0 | 1 | 2 | 3 {
   return generation.startsWith('2008') ? 2 : 3;
 }
 
-export type Peaks = { readonly hp: number; readonly torqueLbFt: number };
+type Peaks = { readonly hp: number; readonly torqueLbFt: number };
 
 const newtonMetresPerLbFt = 1.3558179483314003;
 export const isCharged = ({ aspiration }: EngineFacts): boolean => aspiration !== 'natural';

@@ -117,7 +117,7 @@ export const demoTypes = [
   { slug: 'turbo', name: 'Turbo', group: 'engines', categories: ['turbo'] },
   { slug: 'diesel', name: 'Diesel', group: 'engines', categories: ['diesel-tuning'] },
 ] as const;
-export type TypeSlug = (typeof demoTypes)[number]['slug'];
+type TypeSlug = (typeof demoTypes)[number]['slug'];
 
 /** List prices in whole Canadian dollars. */
 export const demoTiers = [

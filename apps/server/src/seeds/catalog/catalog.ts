@@ -78,31 +78,31 @@ const worldwide = [
  */
 export async function buildDemoCatalog(
   db: Db,
-  { seed = 1, size = 'full', say = () => {} }: { seed?: number; size?: CatalogSize; say?: Report } = {},
+  { seed = 1, size = 'full', report = () => {} }: { seed?: number; size?: CatalogSize; report?: Report } = {},
 ): Promise<boolean> {
   const taken = await db.selectFrom('tunes').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
   const isSmall = size === 'small';
-  await importTable(db, { path: shippedTable, region: 1, say }, isSmall && (([make]) => smallMakes.has(make)));
+  await importTable(db, { path: shippedTable, region: 1, report }, isSmall && (([make]) => smallMakes.has(make)));
   const keepsFamily = ([make, family]: Cells) => smallEuropean.has(`${make} ${family}`);
-  await importTable(db, { path: europeanTable, region: 2, say }, isSmall && keepsFamily);
+  await importTable(db, { path: europeanTable, region: 2, report }, isSmall && keepsFamily);
   await db.transaction().execute(async (tx) => {
     await shareWithEurope(tx);
     await addOddYears(tx);
     const tunes = await storeDemoTunes(tx, await engineFacts(tx), await transmissionFacts(tx), seed);
     await addTexts(tx);
     await bumpArea(tx, 'catalog');
-    say(`Tunes: ${tunes}`);
+    report(`Tunes: ${tunes}`);
   });
   await analyzeCatalog(db);
   return true;
 }
 
 type Cells = readonly [make: string, family: string];
-type Table = { readonly path: string; readonly region: 1 | 2; readonly say: Report };
+type Table = { readonly path: string; readonly region: 1 | 2; readonly report: Report };
 
 /** Imports a table, or the rows to keep. After a crash between import and tunes, it is done already. */
-async function importTable(db: Db, { path, region, say }: Table, keeps: ((cells: Cells) => boolean) | false) {
+async function importTable(db: Db, { path, region, report }: Table, keeps: ((cells: Cells) => boolean) | false) {
   const file = keeps ? await smallTable(path, keeps) : { path, remove: async () => {} };
   try {
     let reportedAt = 0;
@@ -118,7 +118,7 @@ async function importTable(db: Db, { path, region, say }: Table, keeps: ((cells:
         region,
         onProgress(done, total) {
           const fifth = Math.floor((done / total) * 5);
-          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)}%`);
+          if (fifth > reportedAt) report(`Vehicles: ${Math.floor((done / total) * 100)}%`);
           reportedAt = Math.max(reportedAt, fifth);
         },
       });

@@ -10,10 +10,10 @@ import { makeLog } from '../../platform/log.ts';
 import { makeServer, type Server } from '../../server.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { loadDemo } from '../loading/load-demo.ts';
-import { actorFor } from './cast.ts';
 import { type HistorySize, loadHistory } from './history.ts';
 import { startHistory } from './history-process.ts';
 import { payInTime } from './pay-in-time.ts';
+import { actorFor } from './people.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
 const patient = { timeout: 240_000 };

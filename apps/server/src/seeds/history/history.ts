@@ -8,20 +8,20 @@ import { withSessionLock } from '../../platform/db/writes/session-lock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { actorOf } from '../purchases.ts';
 import { type Month, moments, monthsUntil, spread } from './calendar.ts';
-import { buildCast, type Cast } from './cast.ts';
 import { numberDocuments } from './document-numbers.ts';
 import { platformAt } from './history-clock.ts';
+import { historyContext } from './history-context.ts';
 import { endMonth } from './month-end.ts';
-import { playOrder } from './orders.ts';
+import { addOrder } from './orders.ts';
 import { datePayments } from './payment-dates.ts';
+import { buildPeople, type People } from './people.ts';
 import { readNotifications } from './read-notifications.ts';
-import { playRental } from './rentals.ts';
-import { playRequest } from './requests.ts';
-import { sceneOf } from './scene.ts';
-import { playTicket } from './tickets.ts';
-import { playTradeIn } from './trade-ins.ts';
+import { addRental } from './rentals.ts';
+import { addRequest } from './requests.ts';
+import { addTicket } from './tickets.ts';
+import { addTradeIn } from './trade-ins.ts';
 import { buildDemoTraffic, sourceDemoSales } from './traffic.ts';
-import { playPurchase, popularCars } from './tunes.ts';
+import { addPurchase, popularCars } from './tunes.ts';
 
 const seed = 20_241_117;
 const wholeHistory = {
@@ -65,14 +65,14 @@ export async function loadHistory(
       await markDone(db, 'traffic');
     }
     const months = monthsUntil(now, size.months);
-    const cast = await readCast(platform, now);
-    if (!cast) return false;
+    const people = await readPeople(platform, now);
+    if (!people) return false;
     const folder = await mkdtemp(join(tmpdir(), 'tuneport-history-'));
     try {
-      const play = await monthPlayer(platform, { cast, now, folder, months, size, signal });
+      const buildMonth = await monthBuilder(platform, { people, now, folder, months, size, signal });
       for (const [at, month] of months.entries()) {
         if (done.has(`history ${month.name}`)) continue;
-        await play(month, at);
+        await buildMonth(month, at);
         if (signal?.aborted) return true;
         await markDone(db, `history ${month.name}`);
         onProgress((at + 1) / months.length);
@@ -96,7 +96,7 @@ const markDone = (db: Db, step: string) =>
     .onConflict((on) => on.doNothing())
     .execute();
 
-async function readCast(platform: Platform, now: Date): Promise<Cast | null> {
+async function readPeople(platform: Platform, now: Date): Promise<People | null> {
   const [admin, superAdmin] = await Promise.all(['admin', 'super'].map((address) => actorOf(platform, address)));
   if (!admin || !superAdmin) return null;
   const clock = { now };
@@ -105,11 +105,11 @@ async function readCast(platform: Platform, now: Date): Promise<Cast | null> {
   };
   return platformAt(platform, clock)
     .db.transaction()
-    .execute((db) => buildCast({ db, admin, superAdmin, now, seed, at }));
+    .execute((db) => buildPeople({ db, admin, superAdmin, now, seed, at }));
 }
 
-type Play = {
-  cast: Cast;
+type MonthInput = {
+  people: People;
   now: Date;
   folder: string;
   months: readonly Month[];
@@ -117,10 +117,10 @@ type Play = {
   signal: AbortSignal | undefined;
 };
 
-/** Plays one month: three streams side by side, each in the order of its dates and with its own clock. */
-async function monthPlayer(platform: Platform, { cast, now, folder, months, size, signal }: Play) {
+/** Builds one month at a time: several streams run concurrently, each in the order of its dates with its own clock. */
+async function monthBuilder(platform: Platform, { people, now, folder, months, size, signal }: MonthInput) {
   const cars = await popularCars(platform.db, 400);
-  const theirs = new Set(cast.tuners.map(({ id }) => id));
+  const theirs = new Set(people.tuners.map(({ id }) => id));
   const made = cars.filter(({ tuner_id }) => tuner_id !== null && theirs.has(tuner_id));
   const perMonth = {
     orders: spread(size.orders, months),
@@ -131,29 +131,29 @@ async function monthPlayer(platform: Platform, { cast, now, folder, months, size
   };
   // Tunes that were bought and still wait for a file are new.
   const recent = Math.max(1, Math.ceil(months.length / 8));
-  const scene = () => sceneOf(platform, now, seed, cast);
+  const context = () => historyContext(platform, now, seed, people);
 
   return async (month: Month, at: number): Promise<void> => {
-    const stream = async (name: string, count: number, play: (moment: Date, number: number) => Promise<void>) => {
+    const stream = async (name: string, count: number, build: (moment: Date, number: number) => Promise<void>) => {
       for (const [index, moment] of moments(month, count, seed, name).entries()) {
         if (signal?.aborted) return;
-        await play(moment, at * 10_000 + index);
+        await build(moment, at * 10_000 + index);
       }
     };
-    const [orders, requests, others] = [scene(), scene(), scene()];
+    const [orders, requests, others] = [context(), context(), context()];
     await Promise.all([
-      stream('orders', perMonth.orders[at] ?? 0, (moment, number) => playOrder(orders, moment, number)),
+      stream('orders', perMonth.orders[at] ?? 0, (moment, number) => addOrder(orders, moment, number)),
       stream('requests', perMonth.requests[at] ?? 0, (moment, number) =>
-        playRequest(requests, { cars: made, folder }, moment, number),
+        addRequest(requests, { cars: made, folder }, moment, number),
       ),
       (async () => {
-        await stream('rentals', perMonth.rentals[at] ?? 0, (moment, number) => playRental(others, moment, number));
-        await stream('trade-ins', perMonth.tradeIns[at] ?? 0, (moment, number) => playTradeIn(others, moment, number));
-        await stream('tickets', perMonth.tickets[at] ?? 0, (moment, number) => playTicket(others, moment, number));
+        await stream('rentals', perMonth.rentals[at] ?? 0, (moment, number) => addRental(others, moment, number));
+        await stream('trade-ins', perMonth.tradeIns[at] ?? 0, (moment, number) => addTradeIn(others, moment, number));
+        await stream('tickets', perMonth.tickets[at] ?? 0, (moment, number) => addTicket(others, moment, number));
         const count = at >= months.length - recent ? Math.round(size.purchases / recent) : 0;
-        await stream('purchases', count, (moment, number) => playPurchase(others, cars, moment, number));
+        await stream('purchases', count, (moment, number) => addPurchase(others, cars, moment, number));
       })(),
     ]);
-    if (!signal?.aborted) await endMonth(scene(), month);
+    if (!signal?.aborted) await endMonth(context(), month);
   };
 }

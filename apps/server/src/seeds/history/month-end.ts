@@ -12,23 +12,23 @@ import {
 import { maintainTickets } from '../../modules/support/index.ts';
 import { chance } from '../chance.ts';
 import { dayMs, type Month } from './calendar.ts';
-import type { Scene } from './scene.ts';
+import type { HistoryContext } from './history-context.ts';
 
 /** What the company does at the end of a month: stock refilled, balances paid, earnings released and paid out. */
-export async function endMonth(scene: Scene, month: Month): Promise<void> {
-  await refill(scene, month);
-  await payBalances(scene, month);
-  if (month.to >= scene.now) return;
-  await payEarnings(scene, month);
-  await issueMonth(scene, month);
-  scene.clock.now = month.to;
-  await maintainTickets(scene.platform, month.to);
+export async function endMonth(context: HistoryContext, month: Month): Promise<void> {
+  await refill(context, month);
+  await payBalances(context, month);
+  if (month.to >= context.now) return;
+  await payEarnings(context, month);
+  await issueMonth(context, month);
+  context.clock.now = month.to;
+  await maintainTickets(context.platform, month.to);
 }
 
 /** Goods below twenty pieces are received again. */
-async function refill({ platform, cast }: Scene, month: Month): Promise<void> {
+async function refill({ platform, people }: HistoryContext, month: Month): Promise<void> {
   await sql`insert into stock_movements (at, kind, product_id, location_id, on_hand_change, reason, reference, actor_id)
-    select ${month.from}, 'RECEIVE', l.product_id, l.location_id, 40, 'Delivery', ${`demo history ${month.name}`}, ${cast.admin.userId}
+    select ${month.from}, 'RECEIVE', l.product_id, l.location_id, 40, 'Delivery', ${`demo history ${month.name}`}, ${people.admin.userId}
     from stock_levels l join stock_locations s on s.id = l.location_id
     where s.region = 1 and l.on_hand - l.allocated < 20 and not exists (
       select from stock_movements m where m.product_id = l.product_id and m.reference = ${`demo history ${month.name}`})
@@ -36,9 +36,9 @@ async function refill({ platform, cast }: Scene, month: Month): Promise<void> {
 }
 
 /** Dealers pay last month's balance by bank transfer; some late, some in part. */
-async function payBalances(scene: Scene, month: Month): Promise<void> {
-  const { seed, cast, platform, clock, now } = scene;
-  for (const { actor, slug } of cast.dealers) {
+async function payBalances(context: HistoryContext, month: Month): Promise<void> {
+  const { seed, people, platform, clock, now } = context;
+  for (const { actor, slug } of people.dealers) {
     const dealer = actor.dealers[0];
     const label = `${slug} pays ${month.name}`;
     const at = new Date(month.to.getTime() - chance(seed, `${label} day`) * 9 * dayMs);
@@ -55,7 +55,7 @@ async function payBalances(scene: Scene, month: Month): Promise<void> {
         subject: `dealer:${dealer.id}`,
         at,
         memo: `Bank transfer ${month.name}`,
-        actorId: cast.admin.userId,
+        actorId: people.admin.userId,
         legs: [
           { account: platformAccount('bank', 'CAD'), amountMinor },
           { account, amountMinor: -amountMinor },
@@ -68,7 +68,7 @@ async function payBalances(scene: Scene, month: Month): Promise<void> {
 const statementMonths = 6;
 
 /** Statements of the last months; older ones would only slow the load. They count as mailed. */
-async function issueMonth({ platform, clock, now }: Scene, month: Month): Promise<void> {
+async function issueMonth({ platform, clock, now }: HistoryContext, month: Month): Promise<void> {
   if (now.getTime() - month.to.getTime() > statementMonths * 31 * dayMs) return;
   clock.now = new Date(month.to.getTime() + dayMs / 2);
   await issueStatements(platform.db, platform, clock.now);
@@ -77,9 +77,9 @@ async function issueMonth({ platform, clock, now }: Scene, month: Month): Promis
 }
 
 /** One payout run for each kind of partner. */
-async function payEarnings({ platform: { db }, cast, clock }: Scene, month: Month): Promise<void> {
+async function payEarnings({ platform: { db }, people, clock }: HistoryContext, month: Month): Promise<void> {
   const at = (days: number) => new Date(month.to.getTime() + days * dayMs);
-  const { admin, superAdmin } = cast;
+  const { admin, superAdmin } = people;
   clock.now = month.to;
   await releaseEarnings(db, month.to);
   for (const party of ['tuner', 'affiliate'] as const) {

@@ -4,9 +4,9 @@ import { cancelStaffOrder, placeOrder, productListOf, shipOrder, stepStaffOrder 
 import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
+import type { HistoryContext } from './history-context.ts';
 import { pick, weighted } from './invented.ts';
 import { payInTime } from './pay-in-time.ts';
-import type { Scene } from './scene.ts';
 
 /** What sells in the store, with its weight. */
 const goods: readonly (readonly [slug: string, weight: number])[] = [
@@ -28,8 +28,8 @@ const goods: readonly (readonly [slug: string, weight: number])[] = [
 const reasons = ['Ordered twice by mistake', 'Wrong connector for the car', 'Arrived damaged', 'No longer needed'];
 
 /** One order from cart to delivery. A few are cancelled or refunded; the newest are still on their way. */
-export async function playOrder(scene: Scene, moment: Date, number: number): Promise<void> {
-  const { seed, cast, platform, clock, now: today } = scene;
+export async function addOrder(context: HistoryContext, moment: Date, number: number): Promise<void> {
+  const { seed, people, platform, clock, now: today } = context;
   const label = `order ${number}`;
   const requestKey = `demo history ${label}`;
   const known = await platform.db
@@ -38,8 +38,8 @@ export async function playOrder(scene: Scene, moment: Date, number: number): Pro
     .where('request_key', '=', requestKey)
     .executeTakeFirst();
   if (known && known.state !== 'pending_payment') return;
-  const buyers = cast.customers.filter(({ since }) => since < moment);
-  const buyer = buyers.length > 0 ? pick(buyers, seed, label) : cast.customers[0];
+  const buyers = people.customers.filter(({ since }) => since < moment);
+  const buyer = buyers.length > 0 ? pick(buyers, seed, label) : people.customers[0];
   if (!buyer) return;
   clock.now = moment;
   const { actor, billing } = buyer;
@@ -55,12 +55,12 @@ export async function playOrder(scene: Scene, moment: Date, number: number): Pro
       selection: pick(selections, seed, `${label} ${slug} ${option}`).id,
     })),
   }));
-  const code = chance(seed, `${label} code`) < 0.18 ? [pick(cast.codes, seed, `${label} which code`)] : [];
-  const asker = { actor, region: 1 as const, now: moment };
+  const code = chance(seed, `${label} code`) < 0.18 ? [pick(people.codes, seed, `${label} which code`)] : [];
+  const pricing = { actor, region: 1 as const, now: moment };
   const currency = billing.country_code === 'US' ? 'USD' : 'CAD';
   const digital = entries.every(({ slug }) => slug === 'log-studio-licence');
   const input = { entries, codes: code, billing, currency, ...(digital ? {} : { shipping_tier: 'standard' }) };
-  const place = (codes: string[]) => placeOrder(platform, asker, { ...input, codes }, { requestKey });
+  const place = (codes: string[]) => placeOrder(platform, pricing, { ...input, codes }, { requestKey });
   const id =
     known?.id ??
     (
@@ -75,19 +75,19 @@ export async function playOrder(scene: Scene, moment: Date, number: number): Pro
     return cancelStaffOrder(
       platform,
       { id, reason: 'Not paid', lines: null, requestKey: `${requestKey} end` },
-      by(scene, moment),
+      by(context, moment),
     );
-  if (await payInTime(scene, { id, actor, now: moment })) await fulfil(scene, id, moment, label, digital);
+  if (await payInTime(context, { id, actor, now: moment })) await fulfil(context, id, moment, label, digital);
 }
 
-const by = (scene: Scene, now: Date) => ({
-  actor: scene.cast.superAdmin,
+const by = (context: HistoryContext, now: Date) => ({
+  actor: context.people.superAdmin,
   now,
-  origin: scene.platform.config.publicOrigin,
+  origin: context.platform.config.publicOrigin,
 });
 
-async function fulfil(scene: Scene, id: number, paid: Date, label: string, digital: boolean): Promise<void> {
-  const { seed, platform, clock, now: today, cast } = scene;
+async function fulfil(context: HistoryContext, id: number, paid: Date, label: string, digital: boolean): Promise<void> {
+  const { seed, platform, clock, now: today, people } = context;
   const later = (days: number) => new Date(paid.getTime() + days * dayMs);
   const ships = later(0.3 + chance(seed, `${label} packs`) * 1.6);
   const arrives = later(3 + chance(seed, `${label} travels`) * 5);
@@ -97,18 +97,18 @@ async function fulfil(scene: Scene, id: number, paid: Date, label: string, digit
     return cancelStaffOrder(
       platform,
       { id, reason, lines: null, requestKey: `demo history ${label} cancel` },
-      by(scene, ships),
+      by(context, ships),
     );
   }
   if (!digital && ships < today) {
     clock.now = ships;
     const tracking = `1Z${String(9_000_000_000_000_000 + id).slice(0, 16)}`;
-    await platform.db.transaction().execute((db) => shipOrder(db, id, { tracking, lines: null }, by(scene, ships)));
+    await platform.db.transaction().execute((db) => shipOrder(db, id, { tracking, lines: null }, by(context, ships)));
     if (arrives < today) {
       clock.now = arrives;
       await platform.db
         .transaction()
-        .execute((db) => stepStaffOrder(db, id, { event: 'deliver', reason: '' }, by(scene, arrives)));
+        .execute((db) => stepStaffOrder(db, id, { event: 'deliver', reason: '' }, by(context, arrives)));
     }
   }
   const returns = later(10 + chance(seed, `${label} returns`) * 12);
@@ -122,5 +122,5 @@ async function fulfil(scene: Scene, id: number, paid: Date, label: string, digit
     reason: pick(reasons, seed, `${label} why`),
     requestKey: `demo history ${label} refund`,
   };
-  if (rows[0]) await refundOrder(platform, cast.superAdmin, { id: rows[0].id, ...refund });
+  if (rows[0]) await refundOrder(platform, people.superAdmin, { id: rows[0].id, ...refund });
 }

@@ -2,9 +2,9 @@ import { decideRental, payDeposit, placeOrder, shipOrder } from '../../modules/s
 import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
+import type { HistoryContext } from './history-context.ts';
 import { pick } from './invented.ts';
 import { payInTime } from './pay-in-time.ts';
-import type { Scene } from './scene.ts';
 
 const tools = ['rental-flashzilla', 'rental-cmd-desk', 'rental-gearbox-link'];
 
@@ -14,8 +14,8 @@ function unlessAllOut(error: unknown): undefined {
 }
 
 /** A rented tool from the order to the returned deposit. The newest are still out, and a few come back late. */
-export async function playRental(scene: Scene, moment: Date, number: number): Promise<void> {
-  const { seed, cast, platform, clock, now: today } = scene;
+export async function addRental(context: HistoryContext, moment: Date, number: number): Promise<void> {
+  const { seed, people, platform, clock, now: today } = context;
   const label = `rental ${number}`;
   const requestKey = `demo history ${label}`;
   const known = await platform.db
@@ -24,8 +24,8 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
     .where('request_key', '=', requestKey)
     .executeTakeFirst();
   if (known?.state === 'cancelled') return;
-  const renters = cast.customers.filter(({ since }) => since < moment);
-  const renter = renters.length > 0 ? pick(renters, seed, label) : cast.customers[0];
+  const renters = people.customers.filter(({ since }) => since < moment);
+  const renter = renters.length > 0 ? pick(renters, seed, label) : people.customers[0];
   if (!renter) return;
   const { actor, billing } = renter;
   const entries = [{ slug: pick(tools, seed, `${label} tool`), quantity: 1, options: [] }];
@@ -39,7 +39,7 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
   if (id === undefined) return;
   const method = { token: 'test_ok' };
   const isUnpaid = !known || known.state === 'pending_payment';
-  if (isUnpaid && !(await payInTime(scene, { id, actor, now: moment }))) return;
+  if (isUnpaid && !(await payInTime(context, { id, actor, now: moment }))) return;
   const ofOrder = () =>
     platform.db
       .selectFrom('rentals')
@@ -53,7 +53,7 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
   const after = (days: number) => new Date(moment.getTime() + days * dayMs);
   const ships = after(0.4 + chance(seed, `${label} packs`));
   if (ships >= today) return;
-  const by = { actor: cast.superAdmin, origin: platform.config.publicOrigin };
+  const by = { actor: people.superAdmin, origin: platform.config.publicOrigin };
   if ((await ofOrder())?.state === 'ready') {
     clock.now = ships;
     const tracking = `1Z${String(9_500_000_000_000_000 + id).slice(0, 16)}`;
@@ -76,8 +76,8 @@ export async function playRental(scene: Scene, moment: Date, number: number): Pr
     clock.now = now;
     await decideRental(platform, {
       id: rental.id,
-      actor: cast.superAdmin,
-      input: { state, note: '', order: 'good', ...(state === 'closed' ? { late_fee: '0', damage: '0' } : {}) },
+      actor: people.superAdmin,
+      input: { state, note: '', condition: 'good', ...(state === 'closed' ? { late_fee: '0', damage: '0' } : {}) },
       readAt: row.updated_at,
       now,
     });

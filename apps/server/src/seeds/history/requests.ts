@@ -1,8 +1,8 @@
 import { advanceRequest } from '../advance-request.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
+import type { HistoryContext } from './history-context.ts';
 import { pick } from './invented.ts';
-import type { Scene } from './scene.ts';
 import type { Car } from './tunes.ts';
 
 const hourMs = 3_600_000;
@@ -11,18 +11,18 @@ const images = 12;
 const imageBytes = 69_632;
 
 /** A tune request from upload to delivery; the newest are still open. */
-export async function playRequest(
-  scene: Scene,
+export async function addRequest(
+  context: HistoryContext,
   { cars, folder }: { cars: readonly Car[]; folder: string },
   moment: Date,
   number: number,
 ): Promise<void> {
-  const { seed, cast, now: today } = scene;
+  const { seed, people, now: today } = context;
   const label = `request ${number}`;
-  const here = [...cast.customers, ...cast.dealers].filter(({ since }) => since < moment);
-  const buyer = here.length > 0 ? pick(here, seed, label) : cast.customers[0];
+  const here = [...people.customers, ...people.dealers].filter(({ since }) => since < moment);
+  const buyer = here.length > 0 ? pick(here, seed, label) : people.customers[0];
   const car = pick(cars, seed, `${label} car`);
-  const tuner = cast.tuners.find(({ id }) => id === car.tuner_id);
+  const tuner = people.tuners.find(({ id }) => id === car.tuner_id);
   if (!buyer || !tuner) return;
   const then = (hours: number) => new Date(Math.min(moment.getTime() + hours * hourMs, today.getTime()));
   const work = 1 + chance(seed, `${label} work`) * 5;
@@ -41,7 +41,7 @@ export async function playRequest(
             ? 'paid'
             : 'delivered';
   await advanceRequest(
-    scene,
+    context,
     {
       key: `demo history ${label}`,
       seed: number % images,

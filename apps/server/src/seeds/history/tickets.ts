@@ -3,8 +3,8 @@ import { assignTicket, openTicket, ticketById, writeAsCustomer, writeForStaff } 
 import type { Db } from '../../platform/db/db.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
+import type { HistoryContext } from './history-context.ts';
 import { pick } from './invented.ts';
-import type { Scene } from './scene.ts';
 
 const hourMs = 3_600_000;
 
@@ -69,16 +69,16 @@ const topics = [
 ] as const;
 
 /** A ticket from the first message to its solution; the newest are unassigned. */
-export async function playTicket(scene: Scene, moment: Date, number: number): Promise<void> {
-  const { seed, cast, clock, now: today, platform } = scene;
+export async function addTicket(context: HistoryContext, moment: Date, number: number): Promise<void> {
+  const { seed, people, clock, now: today, platform } = context;
   const label = `ticket ${number}`;
-  const buyers = cast.customers.filter(({ since }) => since < moment);
-  const customer = (buyers.length > 0 ? pick(buyers, seed, label) : cast.customers[0])?.actor;
+  const buyers = people.customers.filter(({ since }) => since < moment);
+  const customer = (buyers.length > 0 ? pick(buyers, seed, label) : people.customers[0])?.actor;
   if (!customer) return;
   const topic = pick(topics, seed, `${label} topic`);
-  const staff = { kind: 'staff' as const, userId: cast.admin.userId };
-  const author = cast.admin.name ?? '';
-  const asker = { kind: 'customer' as const, userId: customer.userId };
+  const staff = { kind: 'staff' as const, userId: people.admin.userId };
+  const author = people.admin.name ?? '';
+  const sender = { kind: 'customer' as const, userId: customer.userId };
   const at = (hours: number) => new Date(moment.getTime() + hours * hourMs);
   const answered = 1 + chance(seed, `${label} answered`) * 20;
   const replied = answered + 2 + chance(seed, `${label} replied`) * 40;
@@ -103,12 +103,12 @@ export async function playTicket(scene: Scene, moment: Date, number: number): Pr
       uploads: [],
     });
     if (at(answered) >= today) return;
-    await assignTicket(support(at(answered)), await locked(db, ticket.id), staff, cast.admin.userId);
+    await assignTicket(support(at(answered)), await locked(db, ticket.id), staff, people.admin.userId);
     const answer = { text: topic.answer, uploads: [], author };
     await writeForStaff(support(at(answered)), await locked(db, ticket.id), staff, answer, 'ask');
     if (at(replied) >= today) return;
     const reply = { text: topic.reply, uploads: [], author: customer.name ?? '' };
-    await writeAsCustomer(support(at(replied)), await locked(db, ticket.id), asker, reply);
+    await writeAsCustomer(support(at(replied)), await locked(db, ticket.id), sender, reply);
     if (at(solved) >= today || (moment.getTime() > today.getTime() - 10 * dayMs && chance(seed, `${label} open`) < 0.4))
       return;
     const close = { text: topic.close, uploads: [], author };

@@ -2,8 +2,8 @@ import { acceptOffer, decideTradeIn, declineOffer, shipTradeIn, submitTradeIn } 
 import type { Db } from '../../platform/db/db.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
+import type { HistoryContext } from './history-context.ts';
 import { pick } from './invented.ts';
-import type { Scene } from './scene.ts';
 
 const tools = [
   ['KESS Link', 'kess-link', '260.00'],
@@ -14,25 +14,25 @@ const tools = [
 const location = 'main-warehouse';
 
 /** A used tool from the request to the credit. Some are rejected or declined; the newest wait for an answer. */
-export async function playTradeIn(scene: Scene, moment: Date, number: number): Promise<void> {
-  const { seed, cast, platform, clock } = scene;
+export async function addTradeIn(context: HistoryContext, moment: Date, number: number): Promise<void> {
+  const { seed, people, platform, clock } = context;
   const label = `trade-in ${number}`;
-  const owners = cast.customers.filter(({ since }) => since < moment);
-  const owner = owners.length > 0 ? pick(owners, seed, label) : cast.customers[0];
+  const owners = people.customers.filter(({ since }) => since < moment);
+  const owner = owners.length > 0 ? pick(owners, seed, label) : people.customers[0];
   if (!owner) return;
   const serial = `H${String(100_000 + number)}`;
   clock.now = moment;
   // All steps are one transaction, so that an interrupted load finds the whole trade-in or none of it.
   await platform.db.transaction().execute(async (db) => {
     const known = await db.selectFrom('trade_ins').select('id').where('serial', '=', serial).executeTakeFirst();
-    if (!known) await tradeIn(scene, db, moment, { label, serial, owner });
+    if (!known) await tradeIn(context, db, moment, { label, serial, owner });
   });
 }
 
-type Part = { label: string; serial: string; owner: Scene['cast']['customers'][number] };
+type Part = { label: string; serial: string; owner: HistoryContext['people']['customers'][number] };
 
-async function tradeIn(scene: Scene, db: Db, moment: Date, { label, serial, owner }: Part): Promise<void> {
-  const { seed, cast, platform, clock, now: today } = scene;
+async function tradeIn(context: HistoryContext, db: Db, moment: Date, { label, serial, owner }: Part): Promise<void> {
+  const { seed, people, platform, clock, now: today } = context;
   const { actor, billing } = owner;
   const origin = platform.config.publicOrigin;
   const [tool, product, amount] = pick(tools, seed, `${label} tool`);
@@ -64,7 +64,7 @@ async function tradeIn(scene: Scene, db: Db, moment: Date, { label, serial, owne
       .select('updated_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await decideTradeIn(db, origin, cast.superAdmin, id, { note: '', ...input }, updated_at, now);
+    await decideTradeIn(db, origin, people.superAdmin, id, { note: '', ...input }, updated_at, now);
   };
   const ending = chance(seed, `${label} ending`);
   const offered = at(1 + chance(seed, `${label} offered`));
@@ -75,7 +75,7 @@ async function tradeIn(scene: Scene, db: Db, moment: Date, { label, serial, owne
   if (!answered) return;
   const answer = { id, actor, token: undefined, now: answered };
   if (ending < 0.25) return declineOffer(db, answer);
-  await acceptOffer(db, { ...answer, payAs: 'balance', seen: undefined });
+  await acceptOffer(db, origin, { ...answer, payAs: 'balance', seen: undefined });
   const sent = at(8);
   if (!sent) return;
   await shipTradeIn(db, { ...answer, now: sent, tracking: `1Z${String(9_700_000_000_000_000 + id).slice(0, 16)}` });

@@ -8,9 +8,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { chance } from '../chance.ts';
 import { dayMs } from './calendar.ts';
-import type { Customer } from './cast.ts';
+import type { HistoryContext } from './history-context.ts';
 import { pick } from './invented.ts';
-import type { Scene } from './scene.ts';
+import type { Customer } from './people.ts';
 
 export type Car = { engine_id: number; tune_id: number; tuner_id: number | null; path: string };
 
@@ -37,8 +37,13 @@ export async function popularCars(db: Db, count: number): Promise<Car[]> {
 }
 
 /** A tune bought in the catalogue: by a customer with a card, or by a dealer on account. */
-export async function playPurchase(scene: Scene, cars: readonly Car[], moment: Date, number: number): Promise<void> {
-  const { seed, cast, platform, clock, now: today } = scene;
+export async function addPurchase(
+  context: HistoryContext,
+  cars: readonly Car[],
+  moment: Date,
+  number: number,
+): Promise<void> {
+  const { seed, people, platform, clock, now: today } = context;
   const label = `purchase ${number}`;
   const requestKey = `demo history ${label}`;
   const known = await platform.db
@@ -48,7 +53,7 @@ export async function playPurchase(scene: Scene, cars: readonly Car[], moment: D
     .executeTakeFirst();
   if (known && known.state !== 'pending_payment') return;
   const byDealer = chance(seed, `${label} dealer`) < 0.4;
-  const here: readonly (Customer & { slug?: string })[] = (byDealer ? cast.dealers : cast.customers).filter(
+  const here: readonly (Customer & { slug?: string })[] = (byDealer ? people.dealers : people.customers).filter(
     ({ since }) => since < moment,
   );
   const [buyer, car] = [here.length > 0 ? pick(here, seed, label) : null, pick(cars, seed, `${label} car`)];
@@ -82,7 +87,7 @@ export async function playPurchase(scene: Scene, cars: readonly Car[], moment: D
   const payment = bought.outcome?.payment.id;
   const reason = 'The customer sold the car.';
   if (payment !== undefined)
-    await refundOrder(platform, cast.superAdmin, {
+    await refundOrder(platform, people.superAdmin, {
       id: payment,
       amount: null,
       reason,

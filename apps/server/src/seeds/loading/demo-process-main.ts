@@ -20,7 +20,7 @@ try {
     now: new Date(),
     catalog: config.demoCatalog,
     origin: config.publicOrigin,
-    say: (text) => void process.stdout.write(`  ${text}\n`),
+    report: (text) => void process.stdout.write(`  ${text}\n`),
     step: timedStep,
   });
   process.send?.({ fresh } satisfies DemoLoaded);

@@ -24,7 +24,7 @@ const now = new Date('2026-11-16T09:00:00Z');
 const patient = { timeout: 180_000 };
 const folder = mkdtempSync(join(tmpdir(), 'tuneport-demo-test-'));
 const databases: TestDatabase[] = [];
-let world: string;
+let databaseName: string;
 let whole: Awaited<ReturnType<typeof summary>>;
 let statements = 0;
 
@@ -58,7 +58,7 @@ async function load(at: TestDatabase, { diesAt = Number.POSITIVE_INFINITY, until
   const platform: Platform = { ...server.platform, db: server.platform.db.withPlugin(failing) as Db };
   try {
     const step = async <T>(title: string, work: () => Promise<T>) => {
-      if (until === 'world' && title !== 'Loading the demo data') throw new Error('killed');
+      if (until === 'demo data' && title !== 'Loading the demo data') throw new Error('killed');
       return work();
     };
     await loadDemo(platform, { direct: at.connection, now, catalog: 'small', step });
@@ -99,10 +99,10 @@ async function summary({ db }: TestDatabase) {
 
 beforeAll(async () => {
   const first = await database();
-  await load(first, { until: 'world' });
-  world = new URL(first.url).pathname.slice(1);
+  await load(first, { until: 'demo data' });
+  databaseName = new URL(first.url).pathname.slice(1);
   await first.db.destroy();
-  const undisturbed = await database(world);
+  const undisturbed = await database(databaseName);
   statements = await load(undisturbed);
   whole = await summary(undisturbed);
 });
@@ -110,7 +110,7 @@ beforeAll(async () => {
 test('the demo data set is complete and nothing is loaded twice', patient, async () => {
   expect(whole.requests.length).toBeGreaterThan(10);
   expect(whole.counts.demo_steps).toBe(11);
-  const again = await database(world);
+  const again = await database(databaseName);
   await load(again);
   await load(again);
   expect(await summary(again)).toEqual(whole);
@@ -131,7 +131,7 @@ test.each([0.05, 0.3, 0.6, 0.9])(
   'a load that crashes after %f of its statements is finished by the next start',
   patient,
   async (part) => {
-    const at = await database(world);
+    const at = await database(databaseName);
     await load(at, { diesAt: Math.floor(statements * part) });
     await load(at);
     expect(await summary(at)).toEqual(whole);
@@ -150,7 +150,7 @@ test(
   'a part that does not fit the records does not keep the site from starting, and is tried twice',
   patient,
   async () => {
-    const at = await database(world);
+    const at = await database(databaseName);
     const config = readConfig({ DATA_DIR: folder, JOBS: 'off', DATABASE_POOL: '4' });
     const server = await makeServer({ config, log: makeLog('silent'), connection: at.connection, pages: false });
     const tried: string[] = [];
@@ -177,7 +177,7 @@ test(
 );
 
 test('the data set is loaded by a process of its own', patient, async () => {
-  const at = await database(world);
+  const at = await database(databaseName);
   expect(await isDemoMissing(at.connection)).toBe(true);
   const env = { ...process.env, DATA_DIR: folder, DATABASE_POOL: '4', DEMO: 'small', LOG_LEVEL: 'silent' };
   const start = { connection: at.connection, direct: at.connection };

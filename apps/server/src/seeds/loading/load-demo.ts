@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
 
 type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;
 
-export type LoadDemo = DemoInput & {
+type LoadDemo = DemoInput & {
   /** A direct connection, not a pooler: the lock is session-scoped. */
   direct: Connection | string;
   now: Date;

@@ -17,7 +17,7 @@ const worth = ['cogs', 'stock', 'loss', 'difference'];
 type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint; state: string; provider: string };
 
 /**
- * Checks I1 to I7 and P1, P2 at the end of a run. Violations are added to `run.wrong`; returns the number of compared
+ * Checks all invariants at the end of a run. Violations are added to `run.wrong`; returns the number of compared
  * amounts.
  */
 export async function check(run: Run, provider: PaymentProvider, witness: Witness): Promise<number> {
@@ -26,7 +26,7 @@ export async function check(run: Run, provider: PaymentProvider, witness: Witnes
   return eachOrder(run, witness);
 }
 
-/** I5 for every order: price shown = order = invoice = export = ledger = captured at the provider. */
+/** For every order: price shown = order = invoice = export = ledger = captured at the provider. */
 async function eachOrder(run: Run, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
   const send = run.staff[0] as Send;

@@ -6,7 +6,7 @@ import { expireOrders } from '../../modules/store/orders/end-order.ts';
 import { sessionCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { deliverEvents } from '../deliver-events.ts';
-import { passTime, type StripeWorld } from '../money/payments.ts';
+import { passTime, type StripeSetup } from '../money/payments.ts';
 import type { TestServer } from '../server.ts';
 import { type Chance, chance } from './chance.ts';
 import { check, type Witness } from './check.ts';
@@ -53,8 +53,8 @@ export async function moneyRun(server: TestServer, input: Input): Promise<Report
 }
 
 /** The same with Stripe's protocol: events arrive late, twice, before the response, and some are forged. */
-export async function stripeMoneyRun(world: StripeWorld, input: Input): Promise<Report> {
-  const { server, stripe } = world;
+export async function stripeMoneyRun(setup: StripeSetup, input: Input): Promise<Report> {
+  const { server, stripe } = setup;
   stripe.delayMs = 6;
   const dice = chance(input.seed + 1);
   let going = true;
@@ -65,9 +65,9 @@ export async function stripeMoneyRun(world: StripeWorld, input: Input): Promise<
       reportedAt += fresh.length;
       const old = stripe.events.length > 0 ? [dice.pick(stripe.events)] : [];
       await Promise.all(
-        [...fresh, ...fresh.filter(() => dice.odds(0.3)), ...old].map((one) => deliverEvents(world, [one])),
+        [...fresh, ...fresh.filter(() => dice.odds(0.3)), ...old].map((one) => deliverEvents(setup, [one])),
       );
-      if (fresh[0]) await forge(world, fresh[0], dice);
+      if (fresh[0]) await forge(setup, fresh[0], dice);
       await new Promise((resume) => setTimeout(resume, 3 + dice.below(20)));
     }
   })();
@@ -112,7 +112,7 @@ export async function stripeMoneyRun(world: StripeWorld, input: Input): Promise<
   }
 }
 
-async function forge({ server, stripe }: StripeWorld, event: StripeWorld['stripe']['events'][number], dice: Chance) {
+async function forge({ server, stripe }: StripeSetup, event: StripeSetup['stripe']['events'][number], dice: Chance) {
   const forged = { ...event, id: `evt_forged_${dice.below(1e9)}` };
   const { bytes, signature } = stripe.signed(forged, `whsec_${dice.below(1e9)}`);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };

@@ -191,7 +191,7 @@ async function cancel(run: Run, send: Send, order: Placed): Promise<void> {
 
 type Reply = Awaited<ReturnType<Send>>;
 /** True if there is nothing left to try. */
-function heard(run: Run, order: Placed, reply: Reply): boolean {
+function isFinished(run: Run, order: Placed, reply: Reply): boolean {
   if ((reply.status === 200 && reply.body.order_state === 'paid') || reply.body.code === 'already_committed') {
     order.reportedPaid = true;
     return true;
@@ -217,26 +217,26 @@ async function pay(run: Run, dice: Chance, { sends, prepaid }: Run['buyers'][num
     const balance = prepaid && dice.odds(0.25) ? somePrepaid(run, dice, order) : null;
     if (how < 18) {
       count(run, 'refused');
-      if (heard(run, order, await payWith(send(), order, dice.pick(cards.refused), undefined, balance))) return;
+      if (isFinished(run, order, await payWith(send(), order, dice.pick(cards.refused), undefined, balance))) return;
     } else if (how < 30) {
       count(run, 'bank asks');
       const challenged = await payWith(send(), order, cards.asks);
-      if (heard(run, order, challenged)) return;
+      if (isFinished(run, order, challenged)) return;
       const answered = await cards.answer(order, dice.odds(0.7));
-      if (heard(run, order, await payWith(send(), order, answered))) return;
+      if (isFinished(run, order, await payWith(send(), order, answered))) return;
     } else if (how < 42 && cards.stumbles.length > 0) {
       count(run, 'answer lost');
       const [token, key] = [dice.pick(cards.stumbles), randomUUID()];
       for (let again = 0; again < 2; again += 1)
-        if (heard(run, order, await payWith(send(), order, token, key))) return;
+        if (isFinished(run, order, await payWith(send(), order, token, key))) return;
     } else if (how < 65) {
       count(run, 'pressed twice');
       const key = dice.odds(0.5) ? randomUUID() : undefined;
       const replies = await parallel(2 + dice.below(3), (at) =>
         payWith(sends[at % sends.length] as Send, order, cards.ok, key ?? randomUUID(), balance),
       );
-      if (replies.map((reply) => heard(run, order, reply)).includes(true)) return;
-    } else if (heard(run, order, await payWith(send(), order, cards.ok, undefined, balance))) return;
+      if (replies.map((reply) => isFinished(run, order, reply)).includes(true)) return;
+    } else if (isFinished(run, order, await payWith(send(), order, cards.ok, undefined, balance))) return;
   }
   run.wrong.push(`order ${order.id} could not be paid`);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../modules/payments/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Fault } from '../servers/stripe-server.ts';
-import { passTime, probeOf, type StripeWorld, webhookSecret } from './payments.ts';
+import { passTime, probeOf, type StripeSetup, webhookSecret } from './payments.ts';
 
 // Every order of {confirm, event, second event, retry}, partly concurrent, with a provider fault or a process crash
 // somewhere. The result must always be one capture and one settlement, and a matching ledger. Shared by the tests and
@@ -44,7 +44,7 @@ const permutations = <T>(items: readonly T[]): T[][] =>
     : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
 export async function paymentOrders(
-  world: StripeWorld,
+  setup: StripeSetup,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<OrdersReport> {
   const chance = chanceOf(seed);
@@ -54,7 +54,7 @@ export async function paymentOrders(
   for (let run = 0; run < runs; run += 1) {
     const order = orders[run % orders.length] ?? [...steps];
     const name = `probe:orders-${seed}-${run}` as const;
-    const outcome = await oneRun(world, name, order, { chance, pick, report });
+    const outcome = await oneRun(setup, name, order, { chance, pick, report });
     if (outcome) report.wrong.push(`${name} ${order.join(' → ')}: ${outcome}`);
     report.runs += 1;
   }
@@ -64,13 +64,13 @@ export async function paymentOrders(
 type Dice = { chance: () => number; pick: <T>(list: readonly T[]) => T; report: OrdersReport };
 
 async function oneRun(
-  world: StripeWorld,
+  setup: StripeSetup,
   subject: `probe:${string}`,
   order: readonly Step[],
   dice: Dice,
 ): Promise<string | null> {
-  const { stripe, server } = world;
-  const platform = world.fresh();
+  const { stripe, server } = setup;
+  const platform = setup.fresh();
   const input: PaymentInput = {
     subject,
     payer: 'guest',
@@ -92,29 +92,29 @@ async function oneRun(
     dice.report.crashes += 1;
   }
   const together = dice.chance() < 0.4;
-  const acts = order.map((step) => () => act(world, platform, input, step));
+  const acts = order.map((step) => () => act(setup, platform, input, step));
   if (together) await Promise.allSettled(acts.map((run) => run()));
   else for (const run of acts) await run().catch(() => {});
   delete points.reach;
   // The provider has recovered: the payer retries, events arrive, the sweeper runs.
   stripe.faults.length = 0;
-  const well = world.fresh();
+  const well = setup.fresh();
   await passTime(server.db, subject);
   await sweepPayments(well);
   await takePayment(well, input).catch(() => {});
-  await act(world, well, input, 'event');
+  await act(setup, well, input, 'event');
   await passTime(server.db, subject);
   await sweepPayments(well);
-  return judge(world, subject);
+  return judge(setup, subject);
 }
 
-async function act(world: StripeWorld, platform: Platform, input: PaymentInput, step: Step): Promise<void> {
+async function act(setup: StripeSetup, platform: Platform, input: PaymentInput, step: Step): Promise<void> {
   if (step === 'confirm' || step === 'retry') {
     await takePayment(platform, input);
     return;
   }
-  const uuid = (await paymentOfSubject(world.server.db, input.subject))?.uuid;
-  const { stripe, server } = world;
+  const uuid = (await paymentOfSubject(setup.server.db, input.subject))?.uuid;
+  const { stripe, server } = setup;
   for (const event of stripe.events.filter(({ data }) => noted(data.object) === uuid)) {
     const { bytes, signature } = stripe.signed(event, webhookSecret);
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -133,7 +133,7 @@ function dieOnce(point: Point): void {
   };
 }
 
-async function judge({ server, stripe }: StripeWorld, subject: string): Promise<string | null> {
+async function judge({ server, stripe }: StripeSetup, subject: string): Promise<string | null> {
   const payment = await paymentOfSubject(server.db, subject);
   if (!payment) return 'no payment';
   const charged = stripe.journal.filter(({ kind, reference }) => kind === 'charge' && reference === payment.uuid);
@@ -151,7 +151,7 @@ async function judge({ server, stripe }: StripeWorld, subject: string): Promise<
 
 /** Forged events: altered bytes, guessed secrets, foreign and old signatures. */
 export async function forgedEvents(
-  { server, stripe }: StripeWorld,
+  { server, stripe }: StripeSetup,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<{ runs: number; accepted: number }> {
   const chance = chanceOf(seed);

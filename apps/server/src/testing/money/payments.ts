@@ -65,7 +65,7 @@ export async function probeOf(db: Db, subject: string): Promise<Probe | undefine
   return rows[0];
 }
 
-export type StripeWorld = {
+export type StripeSetup = {
   readonly server: TestServer;
   readonly stripe: StripeServer;
   /** The same process with shorter timeouts, so that a lost response does not cost five seconds. */
@@ -76,7 +76,7 @@ export type StripeWorld = {
 };
 
 /** The product against a server that implements Stripe's protocol. */
-export async function stripeWorld(env: Record<string, string> = {}): Promise<StripeWorld> {
+export async function stripeSetup(env: Record<string, string> = {}): Promise<StripeSetup> {
   const stripe = await startStripeServer();
   const server = await testServer({
     PAYMENT_PROVIDER: 'stripe',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { violations, violationsAtRest } from '../invariants.ts';
 import { type Chance, chance } from '../money-run/chance.ts';
 import { rest } from './race.ts';
-import type { Scene } from './scenes.ts';
+import type { Scenario } from './scenarios.ts';
 import type { RaceReply, World } from './world.ts';
 
 export type CrowdReport = {
@@ -18,37 +18,37 @@ export type CrowdReport = {
 };
 
 /**
- * M1 besides the store: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools and deals,
- * by many clients on two processes. Two or three act concurrently on the same subject, and invariants are checked
- * periodically meanwhile.
+ * Everything besides the store: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools
+ * and deals, by many clients on two processes. Two or three act concurrently on the same subject, and invariants are
+ * checked periodically meanwhile.
  */
 export async function crowd(
   world: World,
-  scenes: Readonly<Record<string, Scene>>,
+  scenarios: Readonly<Record<string, Scenario>>,
   input: { readonly acts: number; readonly clients: number; readonly seed: number; readonly lookEvery: number },
 ): Promise<CrowdReport> {
   const wrong: string[] = [];
   const answers: Record<string, number> = {};
   let [acts, skipped, snapshots, looked] = [0, 0, 0, 0];
-  const names = Object.keys(scenes);
+  const names = Object.keys(scenarios);
   const visit = async (dice: Chance) => {
     const name = dice.pick(names);
-    const scene = scenes[name] as Scene;
-    const thing = await scene.prepare(world).catch((error: unknown) => {
+    const scenario = scenarios[name] as Scenario;
+    const subject = await scenario.prepare(world).catch((error: unknown) => {
       if (!String(error).includes('could not be prepared: 4')) wrong.push(`${name}: ${error}`);
       skipped += 1;
     });
-    if (thing === undefined) return;
-    const all = Object.values(scene.acts);
+    if (subject === undefined) return;
+    const all = Object.values(scenario.acts);
     const replies: RaceReply[] = await Promise.all(
-      [0, 1].map((at) => dice.pick(all)(world, thing, world.processes[at as 0 | 1])),
+      [0, 1].map((at) => dice.pick(all)(world, subject, world.processes[at as 0 | 1])),
     );
     acts += replies.length;
     for (const { status, body } of replies) {
       answers[status] = (answers[status] ?? 0) + 1;
       if (status >= 500) wrong.push(`${name}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`);
     }
-    for (const broken of (await scene.law?.(world, thing, replies)) ?? []) wrong.push(`${name}: ${broken}`);
+    for (const broken of (await scenario.invariant?.(world, subject, replies)) ?? []) wrong.push(`${name}: ${broken}`);
   };
   await Promise.all(
     Array.from({ length: input.clients }, async (_, at) => {

@@ -4,16 +4,16 @@ import { violationsAtRest } from '../invariants.ts';
 import { passTime } from '../money/payments.ts';
 import { chance } from '../money-run/chance.ts';
 import { byChance, interleave, type Schedule, schedules } from './interleave.ts';
-import type { Scene } from './scenes.ts';
+import type { Scenario } from './scenarios.ts';
 import type { RaceReply, World } from './world.ts';
 
-export type Pair = { readonly scene: string; readonly first: string; readonly second: string };
+export type Pair = { readonly scenario: string; readonly first: string; readonly second: string };
 
-/** All pairs of a scene's actions, also with themselves. */
-export const pairsOf = (scenes: Readonly<Record<string, Scene>>): Pair[] =>
-  Object.entries(scenes).flatMap(([scene, { acts }]) => {
+/** All pairs of a scenario's actions, also with themselves. */
+export const pairsOf = (scenarios: Readonly<Record<string, Scenario>>): Pair[] =>
+  Object.entries(scenarios).flatMap(([scenario, { acts }]) => {
     const names = Object.keys(acts);
-    return names.flatMap((first, at) => names.slice(at).map((second) => ({ scene, first, second })));
+    return names.flatMap((first, at) => names.slice(at).map((second) => ({ scenario, first, second })));
   });
 
 export type Raced = {
@@ -22,25 +22,25 @@ export type Raced = {
   readonly wrong: string[];
 };
 
-/** M3: one pair in one interleaving after another, each on its own subject. */
+/** One pair in one interleaving after another, each on its own subject. */
 export async function race(
   world: World,
-  scenes: Readonly<Record<string, Scene>>,
+  scenarios: Readonly<Record<string, Scenario>>,
   pair: Pair,
   input: { readonly count: number; readonly seed: number; readonly cuts?: readonly number[] },
 ): Promise<Raced> {
-  const { prepare, acts, law } = scenes[pair.scene] as Scene;
+  const { prepare, acts, invariant } = scenarios[pair.scenario] as Scenario;
   const [first, second] = [acts[pair.first], acts[pair.second]];
-  if (!first || !second) throw new Error(`${pair.scene} has no ${pair.first} or ${pair.second}`);
+  if (!first || !second) throw new Error(`${pair.scenario} has no ${pair.first} or ${pair.second}`);
   const dice = chance(input.seed);
   const wrong: string[] = [];
   let statements: readonly [number, number] = [0, 0];
   const once = async (schedule: Schedule, name: string) => {
-    const thing = await prepare(world);
+    const subject = await prepare(world);
     const [here, there] = world.processes;
     const run = await interleave(
       world.watch,
-      { first: () => first(world, thing, here), second: () => second(world, thing, there) },
+      { first: () => first(world, subject, here), second: () => second(world, subject, there) },
       schedule,
     );
     statements = [Math.max(statements[0], run.passed[0]), Math.max(statements[1], run.passed[1])];
@@ -49,7 +49,8 @@ export async function race(
       .map(({ status, body }) => `${status} ${inspect(body, { depth: 3, breakLength: Infinity }).slice(0, 160)}`)
       .join(' | ');
     for (const { status } of replies) if (status >= 500) wrong.push(`${name}: ${summary}`);
-    for (const broken of (await law?.(world, thing, replies)) ?? []) wrong.push(`${name}: ${broken}; ${summary}`);
+    for (const broken of (await invariant?.(world, subject, replies)) ?? [])
+      wrong.push(`${name}: ${broken}; ${summary}`);
   };
   const looked = async (name: string) => {
     await rest(world);

@@ -5,7 +5,7 @@ import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import sharp from 'sharp';
 import { ownedRecords } from '../owned-records.ts';
 import { applicationOf } from '../partners.ts';
-import { needs } from '../races/scenes.ts';
+import { needs } from '../races/scenarios.ts';
 import type { World } from '../races/world.ts';
 import { testOrigin } from '../server.ts';
 import { Authenticator } from '../servers/authenticator.ts';

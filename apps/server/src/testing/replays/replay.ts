@@ -99,7 +99,7 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
   return null;
 }
 
-/** M5 for one call: returns its violations and the number of replays sent. */
+/** Repeats one call and returns its violations and the number of replays sent. */
 export async function replay(
   world: World,
   { name, endpoint }: { readonly name: string; readonly endpoint: Endpoint },
@@ -113,8 +113,8 @@ export async function replay(
     const answer = await work();
     return { answer, effect: effect(before, await rows(server)) };
   };
-  const firstWorld = await make(world);
-  const once = await counted(() => send(name, processes[0].through(firstWorld.client), firstWorld, randomUUID()));
+  const first = await make(world);
+  const once = await counted(() => send(name, processes[0].through(first.client), first, randomUUID()));
   if (once.answer.status >= 300) return { replays: 0, wrong: [`the sample is refused: ${once.answer.raw.payload}`] };
   const sample = await make(world);
   const key = randomUUID();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { paidOrder } from '../races/store-scenes.ts';
+import { paidOrder } from '../races/store-scenarios.ts';
 import type { World } from '../races/world.ts';
 import type { Sample } from './samples.ts';
 

@@ -8,9 +8,9 @@ import { accountDealer, estimated, payCard } from '../money/purchases.ts';
 import { deliveredRequest, transferIn } from '../money/value-transfers.ts';
 import { ownedRecords } from '../owned-records.ts';
 import { applicationOf, dealerApplication } from '../partners.ts';
-import { deal } from '../races/partner-scenes.ts';
-import { needs } from '../races/scenes.ts';
-import { newOrder, paidOrder, rent, tradeIn } from '../races/store-scenes.ts';
+import { deal } from '../races/partner-scenarios.ts';
+import { needs } from '../races/scenarios.ts';
+import { newOrder, paidOrder, rent, tradeIn } from '../races/store-scenarios.ts';
 import type { World } from '../races/world.ts';
 import type { Client } from '../server.ts';
 import { orderOf, settled, vancouver } from '../shop.ts';
@@ -64,11 +64,10 @@ const onOrder =
   async (world) => ({ client: world.shop.admin, params: { id: (await paidOrder(world)).id }, body });
 const onDeal =
   (body?: object): Make =>
-  async (world) => ({
-    client: world.shop.admin,
-    params: { id: (await deal(world, false)).id },
-    ...(body ? { body } : {}),
-  });
+  async (world) => {
+    const { id, readAt } = await deal(world, false);
+    return { client: world.shop.admin, params: { id }, ...(body ? { body } : { readAt }) };
+  };
 /** A pack of tune credits that the dealer paid by card. */
 const onPaidDeal: Make = async ({ server, shop }) => {
   const { member, dealer } = await accountDealer(server, { limitMinor: 0n });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalogFactories } from '../catalog.ts';
-import { needs } from '../races/scenes.ts';
+import { needs } from '../races/scenarios.ts';
 import type { World } from '../races/world.ts';
 import type { Sample } from './samples.ts';
 

@@ -22,7 +22,7 @@ import {
   takeRequestStep,
   tuned,
 } from '../tuning.ts';
-import { brokenLaws } from './laws.ts';
+import { brokenInvariants } from './request-invariants.ts';
 
 type PlatformShop = Awaited<ReturnType<typeof platformTuner>> & { readonly free: string; readonly plain: number };
 type WalkReply = { readonly status: number; readonly body: unknown };
@@ -53,7 +53,7 @@ export async function furnish(
   return { ...platformShop, dealer: member, free: code.code, plain: plain.id };
 }
 
-/** Random actions of users, jobs and time on requests; the laws are checked after each step. */
+/** Random actions of users, jobs and time on requests; the invariants are checked after each step. */
 export async function walkRequests(platformShop: PlatformShop & { dealer: Client }, input: Walk): Promise<string[]> {
   const dice = chance(input.seed);
   const requests: Request[] = [];
@@ -70,13 +70,13 @@ export async function walkRequests(platformShop: PlatformShop & { dealer: Client
     trail.push(`${name}: ${replies.map((one) => one?.status ?? '–').join(' ')}`);
     const wrong = [
       ...replies.flatMap((one) => (one && one.status >= 500 ? [`${one.status} ${JSON.stringify(one.body)}`] : [])),
-      ...(await brokenLaws(db, name === 'let time pass')),
+      ...(await brokenInvariants(db, name === 'let time pass')),
       ...(at % 10 === 0 || at === input.steps - 1 ? await violations(db) : []),
     ];
     if (wrong.length > 0) return [`seed ${input.seed}, step ${at}, ${trail.slice(-8).join('; ')}`, ...wrong];
   }
   await endDisputes(platformShop, dice);
-  return brokenLaws(db, false);
+  return brokenInvariants(db, false);
 }
 
 /** A new file, or one that was sent before. */

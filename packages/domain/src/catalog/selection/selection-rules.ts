@@ -11,7 +11,7 @@ export type ChosenTune<T extends RuleTune> = Owned<T> & {
 };
 
 /** The engine and transmission of a selection, with their tunes. */
-export type SelectionVehicle<T extends RuleTune> = {
+type SelectionVehicle<T extends RuleTune> = {
   readonly engine: {
     readonly tunes: readonly T[];
     /** The transmissions available with this engine; null if already verified. */
@@ -28,7 +28,7 @@ export type SelectionProblem =
   | { readonly kind: 'requirement-missing'; readonly tuneId: number; readonly requires: number }
   | { readonly kind: 'exclusive'; readonly tuneIds: readonly number[] };
 
-export type CheckedSelection<T extends RuleTune> = {
+type CheckedSelection<T extends RuleTune> = {
   /** The tunes to buy, without duplicates, including everything the picked ones require. */
   readonly tunes: readonly ChosenTune<T>[];
   readonly problems: readonly SelectionProblem[];

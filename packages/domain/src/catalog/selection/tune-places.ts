@@ -12,10 +12,7 @@ export type AddOnSlot = (typeof addOnSlots)[number];
 
 type Place = { readonly main: MainSlot; readonly addOns: AddOnSlot; readonly kind: TuneKind };
 
-/**
- * The place a tune is written to. For transmission tunes it depends on the tune types; one with both types counts as
- * DSG.
- */
+/** The slots of a tune in a selection. For transmission tunes they depend on the tune types; DSG wins over AWD. */
 export function placeOf(unit: TuneUnit, tune: Pick<SelectableTune, 'tuneTypes'>): Place {
   if (unit === 'engine') return { main: 'tune', addOns: 'addOnTunes', kind: 'ecu' };
   if (tune.tuneTypes.some((type) => type.isDsg))

@@ -2,7 +2,7 @@ import { folded } from '../../site/slug.ts';
 import { searchAliases, searchLengthMax, searchWordsMax, withinSlips } from '../vehicles/vehicle-search.ts';
 
 /** A parsed search text: tune kinds by name, and the rest, which may be a vehicle. */
-export type TuneQuery = { readonly kinds: readonly string[]; readonly rest: string };
+type TuneQuery = { readonly kinds: readonly string[]; readonly rest: string };
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}.+-]+/gu) ?? [];
 

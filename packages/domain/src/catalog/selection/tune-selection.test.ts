@@ -94,7 +94,7 @@ describe('a tune is assigned', () => {
 });
 
 describe('choosing a tune', () => {
-  test('S256 resets the dyno index to 0', () => {
+  test('resets the dyno index to 0 (S256)', () => {
     const second = showDyno(choose(withBoth, 'stage-1'), 2);
     expect(second.selectedDynoIndex).toBe(2);
     for (const slug of ['stage-2', 'pops', 'dsg-1', 'stage-1'])
@@ -116,7 +116,7 @@ describe('choosing a tune', () => {
 });
 
 describe('removing', () => {
-  test('S258 ECU tunes falls back to the stock tune of the engine', () => {
+  test('ECU tunes falls back to the stock tune of the engine (S258)', () => {
     const s = showDyno(choose(withBoth, 'stage-1', 'pops', 'e85', 'tcu'), 2);
     expect(removeEcuTunes(s)).toMatchObject({
       tune: 'stock',
@@ -147,7 +147,7 @@ describe('removing', () => {
 });
 
 describe('a loaded record', () => {
-  test('S164 is stored: the full engine and the full transmission', () => {
+  test('is stored: the full engine and the full transmission (S164)', () => {
     expect(vehicle).toMatchObject({ fullEngine: null, fullTransmission: null });
     expect([withBoth.fullEngine, withBoth.fullTransmission]).toEqual([engine, transmission]);
   });

@@ -10,7 +10,7 @@ const slotsOfUnit = {
   },
 } as const satisfies Record<TuneUnit, { main: readonly MainSlot[]; addOns: readonly AddOnSlot[] }>;
 
-export type SelectedTune<T extends SelectableTune = SelectableTune> = {
+type SelectedTune<T extends SelectableTune = SelectableTune> = {
   readonly unit: TuneUnit;
   readonly kind: TuneKind;
   readonly addOn: boolean;

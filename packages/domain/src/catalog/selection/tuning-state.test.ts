@@ -17,7 +17,7 @@ const requiredBy = (id: number) => needs[id] ?? [];
 const kept = (state: unknown) => readTuningState(JSON.parse(JSON.stringify(state)));
 
 describe('stored selection state of a browser', () => {
-  test('S179 holds tuneIDs and tuneSets with all requirements for each tune request', () => {
+  test('holds tuneIDs and tuneSets with all requirements for each tune request (S179)', () => {
     const first = withChoice(emptyTuningState, 12, choiceOf([5, 3], requiredBy));
     const state = kept(withChoice(first, 13, choiceOf([9], requiredBy)));
     expect(state.requests).toEqual({
@@ -42,7 +42,7 @@ describe('stored selection state of a browser', () => {
   });
 });
 
-test('S180 S181 the accepted text is stored by its hash, and a changed text must be accepted again', () => {
+test('the accepted text is stored by its hash, and a changed text must be accepted again (S180 S181)', () => {
   const state = kept(withAgreement(emptyTuningState, 'a'.repeat(64)));
   expect(hasAgreed(state, 'a'.repeat(64))).toBe(true);
   expect(hasAgreed(state, 'b'.repeat(64))).toBe(false);
@@ -50,7 +50,7 @@ test('S180 S181 the accepted text is stored by its hash, and a changed text must
   expect(hasAgreed(withAgreement(state, null), 'a'.repeat(64))).toBe(false);
 });
 
-test('S182 guided and dealerCreditsGuide are stored separately', () => {
+test('guided and dealerCreditsGuide are stored separately (S182)', () => {
   expect(emptyTuningState).toMatchObject({ guided: false, dealerCreditsGuide: false });
   expect(kept(withGuideSeen(emptyTuningState, 'guided'))).toMatchObject({ guided: true, dealerCreditsGuide: false });
   expect(kept(withGuideSeen(emptyTuningState, 'dealerCreditsGuide'))).toMatchObject({

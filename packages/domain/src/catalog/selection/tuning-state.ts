@@ -10,14 +10,14 @@ export type TuningState = {
   readonly dealerCreditsGuide: boolean;
 };
 
-export type TuneChoice = {
+type TuneChoice = {
   /** The picked tunes in picking order. */
   readonly tuneIDs: readonly number[];
   /** Each picked tune with its requirements. */
   readonly tuneSets: readonly (readonly number[])[];
 };
 
-export type Guide = 'guided' | 'dealerCreditsGuide';
+type Guide = 'guided' | 'dealerCreditsGuide';
 
 const requestsMax = 50;
 const tunesMax = 30;

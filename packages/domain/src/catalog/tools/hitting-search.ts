@@ -1,7 +1,7 @@
 /** Beyond this number of solutions for one part, only these are ranked. */
 const answersMax = 20_000;
 
-export type Found = { readonly size: number; readonly answers: readonly number[][]; readonly complete: boolean };
+type Found = { readonly size: number; readonly answers: readonly number[][]; readonly complete: boolean };
 
 /** Iterative deepening: the first size with solutions is the smallest. */
 export function searchPart(

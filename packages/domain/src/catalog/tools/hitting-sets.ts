@@ -5,7 +5,7 @@ import { mark, searchPart } from './hitting-search.ts';
  * separately and columns that cover the same rows are solved once, so many equivalent solutions of a large input add no
  * search cost. Stops after `stepsMax` steps and reports that.
  */
-export type HittingInput = {
+type HittingInput = {
   /** For each row, the indexes of the columns that cover it, below `costs.length`. */
   readonly rows: readonly (readonly number[])[];
   /** Cost of a column for ranking; an integer below 2^46. Sets are ranked by total cost, then by their columns. */
@@ -14,7 +14,7 @@ export type HittingInput = {
   readonly stepsMax?: number;
 };
 
-export type HittingSets = {
+type HittingSets = {
   /** Null if a row has no column. */
   readonly size: number | null;
   /** Best first, each in ascending order; at most `setsMax`. */

@@ -45,8 +45,8 @@ test('the difference names firmware, lists and operations, and nothing that stay
     control_units: first ? [{ ...first, fits: ['CCZB', 'CDAA'], operations: [capability('identify')] }] : [],
   };
   const changes = diffManifests(manifest, next);
-  expect(changes).toContainEqual({ what: 'firmware', before: '4.12.0', after: '4.13.0' });
-  expect(changes).toContainEqual({ what: 'ecu MED17 write by obd', before: 'uds-can', after: null });
-  expect(changes).toContainEqual({ what: 'ecu MED17 fits', before: 'CCZ-B', after: 'CCZB, CDAA' });
-  expect(changes.map(({ what }) => what)).not.toContain('ecu MED17 identify by obd');
+  expect(changes).toContainEqual({ what: 'Firmware', before: '4.12.0', after: '4.13.0' });
+  expect(changes).toContainEqual({ what: 'ECU MED17 write by obd', before: 'uds-can', after: null });
+  expect(changes).toContainEqual({ what: 'ECU MED17 fits', before: 'CCZ-B', after: 'CCZB, CDAA' });
+  expect(changes.map(({ what }) => what)).not.toContain('ECU MED17 identify by obd');
 });

@@ -7,7 +7,7 @@ export const manifestUnits = ['ecu', 'tcu', 'awd'] as const satisfies readonly T
 export const manifestOperations = ['identify', 'read', 'write', 'recover', 'log'] as const;
 export type ManifestOperation = (typeof manifestOperations)[number];
 export const manifestConnections = ['obd', 'bench', 'boot'] as const;
-export type ManifestConnection = (typeof manifestConnections)[number];
+type ManifestConnection = (typeof manifestConnections)[number];
 
 /** The connections each protocol is spoken over. */
 export const protocolConnections = {
@@ -21,17 +21,17 @@ export const protocolConnections = {
   bdm: ['boot'],
   jtag: ['boot'],
 } as const satisfies Record<string, readonly ManifestConnection[]>;
-export type ManifestProtocol = keyof typeof protocolConnections;
+type ManifestProtocol = keyof typeof protocolConnections;
 export const manifestProtocols = Object.keys(protocolConnections) as [ManifestProtocol, ...ManifestProtocol[]];
 
-export type ManifestCapability = {
+type ManifestCapability = {
   readonly operation: ManifestOperation;
   readonly connection: ManifestConnection;
   readonly protocols: readonly ManifestProtocol[];
   readonly max_file_bytes?: number | undefined;
   readonly block_bytes?: number | undefined;
 };
-export type ManifestControlUnit = {
+type ManifestControlUnit = {
   readonly unit: TuneKind;
   readonly family: string;
   /** Codes or slugs of engines (ecu) or transmissions (tcu, awd) in the catalogue; without it, all of them. */
@@ -46,7 +46,7 @@ export type ToolManifest = {
 };
 
 /** An engine or transmission of the catalogue. */
-export type ManifestTarget = { readonly code: string; readonly slug: string };
+type ManifestTarget = { readonly code: string; readonly slug: string };
 
 /** Codes are compared by their letters and digits. `estimate/tool-restrictions.ts` does the same in SQL. */
 const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
@@ -82,8 +82,8 @@ export function manifestWriter(manifest: ToolManifest): (unit: TuneKind, target:
   };
 }
 
-export type ManifestWay = Omit<ManifestCapability, 'operation'> & { readonly family: string };
-export type OperationCoverage = {
+type ManifestWay = Omit<ManifestCapability, 'operation'> & { readonly family: string };
+type OperationCoverage = {
   readonly operation: ManifestOperation;
   readonly ways: readonly ManifestWay[];
   /** Why the operation is not offered. */
@@ -108,7 +108,7 @@ export function operationsFor(manifest: ToolManifest, unit: TuneKind, target: Ma
   });
 }
 
-export type ManifestChange = { readonly what: string; readonly before: string | null; readonly after: string | null };
+type ManifestChange = { readonly what: string; readonly before: string | null; readonly after: string | null };
 
 /** What changed between two manifests, one line for each control unit's list and each of its operations. */
 export function diffManifests(before: ToolManifest | null, after: ToolManifest): ManifestChange[] {
@@ -120,9 +120,9 @@ export function diffManifests(before: ToolManifest | null, after: ToolManifest):
 }
 
 function linesOf(manifest: ToolManifest): Map<string, string> {
-  const lines = new Map([['firmware', manifest.firmware]]);
+  const lines = new Map([['Firmware', manifest.firmware]]);
   for (const { unit, family, fits, operations } of manifest.control_units) {
-    const name = `${unit} ${family}`;
+    const name = `${unit.toUpperCase()} ${family}`;
     lines.set(`${name} fits`, fits ? [...fits].sort().join(', ') : 'all');
     for (const { operation, connection, protocols, max_file_bytes, block_bytes } of operations) {
       const limits = [

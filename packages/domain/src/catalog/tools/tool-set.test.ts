@@ -32,7 +32,7 @@ function solved(p: ToolProblem) {
 }
 
 describe('the smallest tool combinations', () => {
-  test('S295 are found: one tool before two, two before three', () => {
+  test('are found: one tool before two, two before three (S295)', () => {
     expect(sets(problem([tune(1, 'ecu', 1, 2), tune(2, 'tcu', 2, 3)]))).toEqual([[2]]);
     expect(sets(problem([tune(1, 'ecu', 1, 2), tune(2, 'tcu', 3), tune(3, 'ecu', 2)]))).toEqual([[2, 3]]);
     expect(sets(problem([tune(1, 'ecu', 1), tune(2, 'tcu', 3), tune(3, 'awd', 2)]))).toEqual([[1, 2, 3]]);
@@ -55,7 +55,7 @@ describe('the smallest tool combinations', () => {
       [1, 3],
     ]);
   });
-  test('start with the lowest fee, which owned tools do not have (Q060)', () => {
+  test('start with the lowest fee, which owned tools do not have', () => {
     const priced = [tool(1, 100n), tool(2, 900n), tool(3, 500n, true), tool(4, 700n, true)];
     const one = [tune(1, 'ecu', 1, 2, 3, 4)];
     expect(sets(problem(one, { tools: priced, ownedToolIds: [2] }))).toEqual([[2], [1], [3], [4]]);
@@ -92,12 +92,12 @@ describe('tool restrictions', () => {
     sets(problem([tune(1, kind, 1, 2, 3)], { restrictions }));
   const engine = { engine: [2, 5], transmission: [] };
   const transmission = { engine: [], transmission: [3, 5] };
-  test('S290 of the engine apply to ECU tunes', () => expect(one('ecu', engine)).toEqual([[2]]));
-  test('S291 of the engine do not apply to TCU tunes', () => expect(one('tcu', engine)).toEqual([[1], [2], [3]]));
-  test('S292 of the transmission apply to TCU tunes', () => expect(one('tcu', transmission)).toEqual([[3]]));
-  test('S293 of the transmission do not apply to ECU tunes', () =>
+  test('of the engine apply to ECU tunes (S290)', () => expect(one('ecu', engine)).toEqual([[2]]));
+  test('of the engine do not apply to TCU tunes (S291)', () => expect(one('tcu', engine)).toEqual([[1], [2], [3]]));
+  test('of the transmission apply to TCU tunes (S292)', () => expect(one('tcu', transmission)).toEqual([[3]]));
+  test('of the transmission do not apply to ECU tunes (S293)', () =>
     expect(one('ecu', transmission)).toEqual([[1], [2], [3]]));
-  test('S294 of both apply to AWD tunes', () => {
+  test('of both apply to AWD tunes (S294)', () => {
     expect(one('awd', engine)).toEqual([[2]]);
     expect(one('awd', transmission)).toEqual([[3]]);
     expect(one('awd', { engine: [1, 2], transmission: [2, 3] })).toEqual([[2]]);
@@ -107,7 +107,7 @@ describe('tool restrictions', () => {
 });
 
 describe('unsolvable selections', () => {
-  test("S289 a tune without any tool raises 'Tune is missing tools'", () => {
+  test("a tune without any tool raises 'Tune is missing tools' (S289)", () => {
     for (const lost of [tune(2, 'ecu'), tune(2, 'tcu', 99)]) {
       const { error, stuck, conflicts } = unsolved(problem([tune(1, 'ecu', 1), lost]));
       expect(error).toBe('Tune is missing tools');
@@ -115,7 +115,7 @@ describe('unsolvable selections', () => {
       expect(conflicts).toEqual([[2]]);
     }
   });
-  test("S296 tunes no set of tools covers raise 'Set of tunes is unsolvable', with what bars each tool", () => {
+  test("tunes no set of tools covers raise 'Set of tunes is unsolvable', with what bars each tool (S296)", () => {
     const restrictions = { engine: [1], transmission: [3] };
     const { error, stuck } = unsolved(problem([tune(1, 'ecu', 1), tune(2, 'awd', 1, 3, 4)], { restrictions }));
     expect(error).toBe('Set of tunes is unsolvable');
@@ -126,7 +126,7 @@ describe('unsolvable selections', () => {
     ];
     expect(stuck).toEqual([{ tuneId: 2, cause: 'restricted', barred }]);
   });
-  test('S297 continue with no combinations after being reported once', () => {
+  test('continue with no combinations after being reported once (S297)', () => {
     const restrictions = { engine: [1], transmission: [] };
     const solutionOf = (p: ToolProblem) => {
       const solution = solveTools(p);
@@ -155,7 +155,7 @@ describe('unsolvable selections', () => {
 describe('renting', () => {
   const rentable = [tool(1, 0n, true), tool(2), tool(3, 0n, true)];
   const rental = (tunes: SolverTune[]) => solved(problem(tunes, { tools: rentable })).rental;
-  test('S298 is supported only through a combination of a single rentable tool', () => {
+  test('is supported only through a combination of a single rentable tool (S298)', () => {
     expect(rental([tune(1, 'ecu', 1, 2)])).toEqual({ supported: true, toolIds: [1] });
     expect(rental([tune(1, 'ecu', 1), tune(2, 'tcu', 3)]).supported).toBe(false);
     expect(rental([tune(1, 'ecu', 2)])).toMatchObject({ why: { reason: 'not-rentable', toolIds: [2] } });

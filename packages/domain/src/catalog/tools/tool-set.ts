@@ -12,7 +12,7 @@ import {
 
 const tuneMissingTools = 'Tune is missing tools';
 const tunesUnsolvable = 'Set of tunes is unsolvable';
-export type ToolError = typeof tuneMissingTools | typeof tunesUnsolvable;
+type ToolError = typeof tuneMissingTools | typeof tunesUnsolvable;
 
 export type ToolCombination = {
   readonly toolIds: readonly number[];
@@ -30,7 +30,7 @@ export type ToolUse = {
 };
 
 /** Why renting a single tool is not possible. */
-export type RentalRefusal =
+type RentalRefusal =
   | { readonly reason: 'no-tunes' }
   | { readonly reason: 'not-rentable'; readonly toolIds: readonly number[] }
   | {
@@ -40,12 +40,12 @@ export type RentalRefusal =
       /** The rentable tool that covers most tunes, and the tunes to remove for it. */
       readonly nearest: { readonly toolId: number; readonly removeTuneIds: readonly number[] } | null;
     };
-export type Rental =
+type Rental =
   | { readonly supported: true; readonly toolIds: readonly number[] }
   | { readonly supported: false; readonly toolIds: readonly []; readonly why: RentalRefusal };
 
 /** A tune that no tool can write, with the restrictions that exclude each of its tools. */
-export type StuckTune = {
+type StuckTune = {
   readonly tuneId: number;
   readonly cause: 'no-tools' | 'restricted';
   readonly barred: readonly { readonly toolId: number; readonly by: readonly RestrictedUnit[] }[];

@@ -14,7 +14,7 @@ const counts: Readonly<Record<string, number>> = { three: 3, four: 4, five: 5, s
 const countOf = (word: string | undefined): number | null =>
   word === undefined ? null : /^\d{1,2}$/.test(word) ? Number(word) : (counts[word] ?? null);
 
-export type Layout = { readonly text: string; readonly cylinders: number };
+type Layout = { readonly text: string; readonly cylinders: number };
 
 /**
  * The number of cylinders that a text names, and the text without it; null if it names none, or nothing else. A layout

@@ -219,7 +219,7 @@ describe('safeLocalPath', () => {
     expect(safeLocalPath(payload, '/graph')).toBe('/graph');
   });
 
-  test.each(authForms)('S043 %j contains /auth/ and becomes /', (payload) => {
+  test.each(authForms)('%j contains /auth/ and becomes / (S043)', (payload) => {
     expect(safeLocalPath(payload)).toBe('/');
     expect(safeLocalPath(payload, '/graph')).toBe('/');
   });
@@ -295,11 +295,12 @@ describe('the page before login', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const after = (ms: number) => new Date(now.getTime() + ms);
 
-  test('S427 it is remembered for 300000 ms', () => expect(rememberedPathMs).toBe(300_000));
-  test('S178 it is stored with its expiry', () =>
+  test('it is remembered for 300000 ms (S427)', () => expect(rememberedPathMs).toBe(300_000));
+  test('it is stored with its expiry (S178)', () =>
     expect(rememberPath('/checkout', now)).toEqual({ path: '/checkout', expiresAtMs: now.getTime() + 300_000 }));
-  test('S043 a path of the login itself is stored as /', () => expect(rememberPath('/auth/login', now).path).toBe('/'));
-  test('S247 it is used within 5 minutes and ignored after', () => {
+  test('a path of the login itself is stored as / (S043)', () =>
+    expect(rememberPath('/auth/login', now).path).toBe('/'));
+  test('it is used within 5 minutes and ignored after (S247)', () => {
     const memory = rememberPath('/checkout?step=2', now);
     expect(recallPath(memory, now)).toBe('/checkout?step=2');
     expect(recallPath(memory, after(300_000))).toBe('/checkout?step=2');

@@ -2,7 +2,7 @@ export const rememberedPathMs = 300_000;
 const pathLengthMax = 2048;
 const decodeRoundsMax = 5;
 
-export type RememberedPath = { readonly path: string; readonly expiresAtMs: number };
+type RememberedPath = { readonly path: string; readonly expiresAtMs: number };
 
 // Any origin works as a base; the result only has to stay on it.
 const anyOrigin = 'https://origin.invalid';

@@ -4,7 +4,7 @@ import { folded } from '../../site/slug.ts';
 // names ("e46", "2jz", "mk5", "subie").
 
 /** The engine a code refers to; null matches any engine. */
-export type CodeEngine = {
+type CodeEngine = {
   /** Null matches any. */
   readonly litres: number | null;
   readonly cylinders: number | null;

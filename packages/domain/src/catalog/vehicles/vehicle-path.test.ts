@@ -7,10 +7,10 @@ const vehicle = (splat: string) => {
 };
 
 describe('the year', () => {
-  test('S067 may be the word Series', () => expect(isVehicleYear('Series')).toBe(true));
-  test('S068 may be a whole number', () => expect(isVehicleYear('2015')).toBe(true));
-  test('S069 may have a decimal', () => expect(isVehicleYear('2015.5')).toBe(true));
-  test('S299 is nothing else', () => {
+  test('may be the word Series (S067)', () => expect(isVehicleYear('Series')).toBe(true));
+  test('may be a whole number (S068)', () => expect(isVehicleYear('2015')).toBe(true));
+  test('may have a decimal (S069)', () => expect(isVehicleYear('2015.5')).toBe(true));
+  test('is nothing else (S299)', () => {
     for (const year of [
       '',
       'series',
@@ -33,7 +33,7 @@ describe('the year', () => {
 });
 
 describe('a vehicle path', () => {
-  test('S065 contains make, year, model, engine and transmission, each optional from the right', () => {
+  test('contains make, year, model, engine and transmission, each optional from the right (S065)', () => {
     const make = 'volkswagen';
     expect(vehicle('')).toEqual({});
     expect(vehicle('volkswagen')).toEqual({ make });
@@ -73,7 +73,7 @@ describe('add-on-tunes', () => {
     ['volkswagen/2015/add-on-tunes/', '/catalog/volkswagen/2015'],
     ['add-on-tunes', '/catalog'],
     ['a b/add-on-tunes/add-on-tunes', '/catalog/a%20b'],
-  ])('S059 at the end of %s redirects to %s', (splat, to) =>
+  ])('at the end of %s redirects to %s (S059)', (splat, to) =>
     expect(parseVehiclePath(splat)).toEqual({ kind: 'redirect', to }),
   );
   test('elsewhere is an ordinary segment', () =>

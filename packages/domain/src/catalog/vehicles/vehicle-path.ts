@@ -25,7 +25,7 @@ export const canonicalYear = (year: string): string => {
 export const isModelYear = (year: string): boolean =>
   year === 'Series' || (isVehicleYear(year) && Number(year) >= 1880 && Number(year) < 2100);
 
-export type VehiclePathResult =
+type VehiclePathResult =
   | { readonly kind: 'vehicle'; readonly vehicle: VehiclePath }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'not-found' };

@@ -1,8 +1,8 @@
 import { folded } from '../../site/slug.ts';
 
 /** A typed year and its original text, since '2002' may also be a model. */
-export type SearchWord = { readonly text: string; readonly year: string | null };
-export type VehicleQuery = { readonly words: readonly SearchWord[] };
+type SearchWord = { readonly text: string; readonly year: string | null };
+type VehicleQuery = { readonly words: readonly SearchWord[] };
 
 /** A vehicle as plain data; unknown fields are omitted. */
 export type SearchCandidate = {
@@ -80,7 +80,7 @@ function yearOf(word: string): string | null {
 
 type Field = { readonly words: readonly string[]; readonly joined: string; readonly weight: number };
 /** A candidate preprocessed for repeated searches. */
-export type IndexedVehicle = {
+type IndexedVehicle = {
   readonly year: string | null;
   readonly model: readonly string[];
   readonly fields: readonly Field[];

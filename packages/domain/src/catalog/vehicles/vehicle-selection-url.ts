@@ -2,9 +2,9 @@ import { parseVehiclePath, vehiclePath } from './vehicle-path.ts';
 import { dynoIndexMax, nothingPicked, type Picked, vehicleOf } from './vehicle-selection.ts';
 
 /** The part of a URL after the host. */
-export type SelectionUrl = { readonly pathname: string; readonly search: string };
+type SelectionUrl = { readonly pathname: string; readonly search: string };
 
-export type SelectionUrlResult =
+type SelectionUrlResult =
   | { readonly kind: 'selection'; readonly picked: Picked }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'not-found' };

@@ -60,14 +60,14 @@ const noTunes = {
 };
 
 describe('the catalogue selection', () => {
-  test('S160 holds the vehicle and every tune picked for it', () => {
+  test('holds the vehicle and every tune picked for it (S160)', () => {
     expect(nothingPicked).toMatchObject({ make: null, year: null, model: null, engine: null, transmission: null });
     expect(nothingPicked).toMatchObject(noTunes);
   });
-  test('S161 holds skipTransmissionSelection and selectedDynoIndex', () =>
+  test('holds skipTransmissionSelection and selectedDynoIndex (S161)', () =>
     expect(nothingPicked).toMatchObject({ skipTransmissionSelection: false, selectedDynoIndex: 0 }));
-  test('S162 shows crank figures by default', () => expect(nothingPicked.currentHpTorque).toBe('crank'));
-  test('S163 holds the lists of makes, years, models and engines', () => {
+  test('shows crank figures by default (S162)', () => expect(nothingPicked.currentHpTorque).toBe('crank'));
+  test('holds the lists of makes, years, models and engines (S163)', () => {
     const listed = listArrived(listArrived(nothingPicked, 'makes', {}, entries('a')), 'years', { make: 'a' }, []);
     expect(listed.makes).toEqual(entries('a'));
     let s: CatalogSelection = { ...full, makes: null, years: null, models: null, engines: null };
@@ -78,7 +78,7 @@ describe('the catalogue selection', () => {
     expect(s).toMatchObject({ makes: entries('volkswagen'), years: ['2015', '2014'] });
     expect(s).toMatchObject({ models: entries('golf', 'polo'), engines: entries('2.0-tdi') });
   });
-  test('S165 has a loading flag per list', () => {
+  test('has a loading flag per list (S165)', () => {
     for (const list of listNames) {
       const selected = listRequested(full, list);
       expect(Object.entries(selected.loading).filter(([, on]) => on)).toEqual([[list, true]]);
@@ -89,20 +89,20 @@ describe('the catalogue selection', () => {
 });
 
 describe('choosing', () => {
-  test('S252 a make clears year, model, engine, transmission and all tunes', () => {
+  test('a make clears year, model, engine, transmission and all tunes (S252)', () => {
     const s = chooseMake(full, 'audi');
     expect(s).toEqual({ ...nothingPicked, make: 'audi', makes: full.makes });
   });
-  test('S253 a year clears model, engine, transmission and all tunes, and keeps the make', () => {
+  test('a year clears model, engine, transmission and all tunes, and keeps the make (S253)', () => {
     const s = chooseYear(full, '2014');
     expect(s).toEqual({ ...nothingPicked, make: 'volkswagen', year: '2014', makes: full.makes, years: full.years });
   });
-  test('S254 a model clears engine, transmission and all tunes, and keeps make and year', () => {
+  test('a model clears engine, transmission and all tunes, and keeps make and year (S254)', () => {
     const { makes, years, models } = full;
     const kept = { make: 'volkswagen', year: '2015', model: 'polo', makes, years, models };
     expect(chooseModel(full, 'polo')).toEqual({ ...nothingPicked, ...kept });
   });
-  test('S255 an engine resets the HP/torque display to crank', () =>
+  test('an engine resets the HP/torque display to crank (S255)', () =>
     expect(chooseEngine(full, '1.4-tsi').currentHpTorque).toBe('crank'));
   test('another engine clears its tunes, the transmission and all below', () => {
     const { makes, years, models, engines } = full;
@@ -131,17 +131,17 @@ describe('choosing', () => {
     expect(showDyno(full, 3).selectedDynoIndex).toBe(3);
     for (const index of [-1, 1.5, Number.NaN, 1000]) expect(showDyno(full, index)).toBe(full);
   });
-  test('S257 nothing resets the selection entirely', () =>
+  test('nothing resets the selection entirely (S257)', () =>
     expect(reset(full)).toEqual({ ...nothingPicked, makes: full.makes }));
 });
 
 describe('a record that cannot be fetched', () => {
-  test('S259 clears the engine selection', () => {
+  test('clears the engine selection (S259)', () => {
     const s = engineFailed(full, '2.0-tdi');
     expect(s).toMatchObject({ ...noTunes, engine: null, fullEngine: null, transmission: null, model: 'golf' });
     expect(isVehicleSelected(s)).toBe(false);
   });
-  test('S260 clears the transmission selection', () => {
+  test('clears the transmission selection (S260)', () => {
     const s = transmissionFailed(full, 'dsg');
     expect(s).toMatchObject({ transmission: null, fullTransmission: null, dsgTune: null, awdTune: null });
     expect(s).toMatchObject({ engine: '2.0-tdi', tune: 'stage-1' });
@@ -153,7 +153,7 @@ describe('a record that cannot be fetched', () => {
 });
 
 describe('the years', () => {
-  test('S261 are sorted newest first, a half year before its whole year, Series last', () => {
+  test('are sorted newest first, a half year before its whole year, Series last (S261)', () => {
     const years = ['2014', 'Series', '2015', '1998.25', '2015.5', '2026', '1998'];
     const sorted = ['2026', '2015.5', '2015', '2014', '1998.25', '1998', 'Series'];
     expect(sortYears(years)).toEqual(sorted);
@@ -171,18 +171,18 @@ describe('the years', () => {
 
 describe('a vehicle', () => {
   const engine = { ...full, transmission: null };
-  test('S262 is not selected without an engine', () =>
+  test('is not selected without an engine (S262)', () =>
     expect(isVehicleSelected({ ...full, engine: null, transmissions: 'none' })).toBe(false));
-  test('S263 is selected with an engine when there are no transmissions', () =>
+  test('is selected with an engine when there are no transmissions (S263)', () =>
     expect(isVehicleSelected({ ...engine, transmissions: 'none' })).toBe(true));
-  test('S264 is not selected while a transmission must be chosen', () => {
+  test('is not selected while a transmission must be chosen (S264)', () => {
     expect(isVehicleSelected(engine)).toBe(false);
     expect(isVehicleSelected({ ...engine, transmissions: null })).toBe(false);
   });
-  test('S265 is selected with an engine when the transmission is skipped', () =>
+  test('is selected with an engine when the transmission is skipped (S265)', () =>
     expect(isVehicleSelected(skipTransmission(engine))).toBe(true));
-  test('S266 is selected with an engine and a transmission', () => expect(isVehicleSelected(full)).toBe(true));
-  test('S267 has no transmissions to choose from when the server lists none', () => {
+  test('is selected with an engine and a transmission (S266)', () => expect(isVehicleSelected(full)).toBe(true));
+  test('has no transmissions to choose from when the server lists none (S267)', () => {
     expect(listArrived(full, 'transmissions', golf, []).transmissions).toBe('none');
     expect(listArrived(full, 'transmissions', golf, entries('dsg')).transmissions).toEqual(entries('dsg'));
   });

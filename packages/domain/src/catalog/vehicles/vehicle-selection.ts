@@ -4,7 +4,7 @@ import type { VehiclePath } from './vehicle-path.ts';
 /** One choice: its slug in the URL and its label. */
 export type Entry = { readonly slug: string; readonly name: string };
 
-export type TuneType = { readonly isDsg: boolean; readonly isAwd: boolean };
+type TuneType = { readonly isDsg: boolean; readonly isAwd: boolean };
 
 /** The fields of a tune that the selection needs. */
 export type SelectableTune = {
@@ -212,14 +212,14 @@ export function listArrived<T extends SelectableTune>(
   entries: readonly Entry[],
 ): CatalogSelection<T> {
   if (!isStillRequested(s, list, of)) return s;
-  const heard = withLoading(s, list, false);
+  const loaded = withLoading(s, list, false);
   switch (list) {
     case 'years':
-      return { ...heard, years: sortYears(entries.map((entry) => entry.slug)) };
+      return { ...loaded, years: sortYears(entries.map((entry) => entry.slug)) };
     case 'transmissions':
-      return { ...heard, transmissions: entries.length === 0 ? 'none' : entries };
+      return { ...loaded, transmissions: entries.length === 0 ? 'none' : entries };
     default:
-      return { ...heard, [list]: entries };
+      return { ...loaded, [list]: entries };
   }
 }
 

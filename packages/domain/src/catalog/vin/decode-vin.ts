@@ -2,7 +2,7 @@ import { t } from '../../text/text.ts';
 import { hasVinCheckDigit, normalizeVin, vinCheckDigit, vinLength, wrongVinCharacterAt } from './vin-text.ts';
 
 /** Information from the first three characters of a VIN. */
-export type VinMaker = {
+type VinMaker = {
   readonly make: string;
   /** Other makes that share the code. */
   readonly otherMakes: readonly string[];

@@ -1,4 +1,6 @@
-export type ChangedRegion = { readonly start: number; readonly end: number; readonly changedBytes: number };
+import { numberText, plural, t } from '../../text/text.ts';
+
+type ChangedRegion = { readonly start: number; readonly end: number; readonly changedBytes: number };
 
 export type ChangeSummary = {
   readonly originalBytes: number;
@@ -56,6 +58,13 @@ export function shareText(share: number): string {
   return `${percent < 1 ? percent.toFixed(2) : percent.toFixed(1)}%`;
 }
 
+const shareLabel = (share: number): string => {
+  const percent = share * 100;
+  const text = (value: number, digits: number) => t('{percent}%', { percent: numberText(value, digits) });
+  if (percent > 0 && percent < 0.01) return t('less than {percent}', { percent: text(0.01, 2) });
+  return percent === 0 ? text(0, 0) : text(percent, percent < 1 ? 2 : 1);
+};
+
 /** The amount of change, as shown to customer, tuner and reviewer. */
 export function changeLabel({
   changedBytes,
@@ -64,12 +73,24 @@ export function changeLabel({
   originalBytes,
   deliveredBytes,
 }: ChangeSummary): string {
-  if (changedBytes === 0) return 'This file is identical to the original, byte for byte.';
+  if (changedBytes === 0) return t('This file is identical to the original, byte for byte.');
+  const bytes = (number: number) => plural(number, { one: '{count} byte', other: '{count} bytes' });
+  const change = plural(
+    changedBytes,
+    {
+      one: '{count} byte differs from the original, {share} of the file, in {places}.',
+      other: '{count} bytes differ from the original, {share} of the file, in {places}.',
+    },
+    {
+      share: shareLabel(share),
+      places: plural(regionCount, { one: '{count} place', other: '{count} places' }),
+    },
+  );
   const size =
     originalBytes === deliveredBytes
-      ? 'The size is the same.'
-      : `The size changed from ${count(originalBytes, 'byte', 'bytes')} to ${count(deliveredBytes, 'byte', 'bytes')}.`;
-  return `${count(changedBytes, 'byte differs', 'bytes differ')} from the original, ${shareText(share)} of the file, in ${count(regionCount, 'place', 'places')}. ${size}`;
+      ? t('The size is the same.')
+      : t('The size changed from {before} to {after}.', { before: bytes(originalBytes), after: bytes(deliveredBytes) });
+  return `${change} ${size}`;
 }
 
 /** For the tuner: one line per region in hex editor notation. */

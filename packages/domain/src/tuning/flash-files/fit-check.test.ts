@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeInDetail, changeLabel, summariseChange } from './change-summary.ts';
 import { checkChecksums, crc16, crc32 } from './checksums.ts';
-import { whyNotFit } from './fit-check.ts';
+import { findMismatches } from './fit-check.ts';
 import { identifyImage } from './identify-image.ts';
 import { recordMemories } from './record-memory.ts';
 import { partOf, sniffFile } from './sniff-file.ts';
@@ -20,9 +20,9 @@ const side = (bytes: Uint8Array, name = 'file.bin') => {
   return { sniffed, identified: identifyImage(bytes, sniffed.format), sizeBytes: bytes.length };
 };
 const reasons = (original: Uint8Array, delivered: Uint8Array, name?: string) =>
-  whyNotFit(side(original), side(delivered, name), summariseChange(original, delivered), { state: 'unknown' }).map(
-    ({ reason }) => reason,
-  );
+  findMismatches(side(original), side(delivered, name), summariseChange(original, delivered), {
+    state: 'unknown',
+  }).map(({ reason }) => reason);
 
 const facts = { 1000: '40/1/ME7.5/5/4017.00//', 2000: '02612060421037350228', 3000: '4B0906018   1.8L R4 5VT' };
 const original = image(65_536, facts);
@@ -65,12 +65,12 @@ test('a different container or record format is refused as a format mismatch', (
   const hex = new TextEncoder().encode(':0100000041BE\n:00000001FF\n');
   const records = new TextEncoder().encode('S00600004844521B\nS9030000FC\n');
   const between = (one: Uint8Array, two: Uint8Array) =>
-    whyNotFit(side(one, 'one'), side(two, 'two'), null, { state: 'unknown' }).map(({ reason }) => reason);
+    findMismatches(side(one, 'one'), side(two, 'two'), null, { state: 'unknown' }).map(({ reason }) => reason);
   expect(between(vbf, kp)).toEqual(['format']);
   expect(between(hex, records)).toEqual(['format']);
   expect([between(vbf, vbf), between(kp, kp), between(hex, hex)]).toEqual([[], [], []]);
   expect(
-    whyNotFit(
+    findMismatches(
       side(original, 'a.ori'),
       side(
         tuned((bytes) => bytes.fill(9, 40_000, 40_200)),
@@ -108,7 +108,7 @@ test('hex records are compared by the memory they describe, however it is split 
       { format: second.sniffed.format, bytes: two },
     );
     const change = summariseChange(pair?.[0] ?? one, pair?.[1] ?? two);
-    return { change, why: whyNotFit(first, second, change, { state: 'unknown' }).map(({ reason }) => reason) };
+    return { change, why: findMismatches(first, second, change, { state: 'unknown' }).map(({ reason }) => reason) };
   };
   const { change, why } = gate(hexOf(memory, 0x8000, 16), hexOf(changed, 0x8000, 32, true));
   expect(why).toEqual([]);
@@ -134,7 +134,7 @@ test('the program name distinguishes files of a manufacturer with one shared num
     image(65_536, { 2000: '02612045591037359462', 3000: `Vatlab NO. ${program}.a2l 2005-05-13` });
   expect(side(volvo('50GPHJ')).identified.softwareIds.map(({ value }) => value)).toEqual(['1037359462', '50GPHJ']);
   const [one, two] = [volvo('50GPHJ'), volvo('20KPSC')];
-  expect(whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' })).toEqual([
+  expect(findMismatches(side(one), side(two), summariseChange(one, two), { state: 'unknown' })).toEqual([
     { reason: 'software_id', message: 'The original has software 50GPHJ, but this file has 20KPSC.' },
   ]);
   expect(
@@ -164,7 +164,7 @@ test('information missing from a file is not a mismatch', () => {
 test('different VINs are refused without revealing them', () => {
   const one = image(65_536, { 100: '1M8GDM9AXKP042788' });
   const two = tuned((bytes) => bytes.set(new TextEncoder().encode('5GZCZ43D13S812715'), 100), one);
-  const [mismatch] = whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' });
+  const [mismatch] = findMismatches(side(one), side(two), summariseChange(one, two), { state: 'unknown' });
   expect(mismatch).toEqual({ reason: 'vin', message: 'The two files have different VINs.' });
 });
 

@@ -4,7 +4,7 @@ import type { ChecksumResult } from './checksums.ts';
 import type { Found, Identified } from './found.ts';
 import type { Sniffed } from './sniff-file.ts';
 
-export const mismatches = [
+const mismatches = [
   'not_a_tune',
   'format',
   'unchanged',
@@ -17,10 +17,10 @@ export const mismatches = [
   'too_much_changed',
   'checksum',
 ] as const;
-export type MismatchReason = (typeof mismatches)[number];
-export type Mismatch = { readonly reason: MismatchReason; readonly message: string };
+type MismatchReason = (typeof mismatches)[number];
+type Mismatch = { readonly reason: MismatchReason; readonly message: string };
 
-export type FitSide = { readonly sniffed: Sniffed; readonly identified: Identified; readonly sizeBytes: number };
+type FitSide = { readonly sniffed: Sniffed; readonly identified: Identified; readonly sizeBytes: number };
 
 /** Above this share it is a different file, not a tune of this one. */
 const changedShareMax = 0.25;
@@ -29,7 +29,7 @@ const changedShareMax = 0.25;
  * Lists every reason why a file must not be delivered for a request's control unit, so that a tuner sees a wrong file
  * immediately. Facts that one of the files does not contain are not compared.
  */
-export function whyNotFit(
+export function findMismatches(
   original: FitSide,
   delivered: FitSide,
   change: ChangeSummary | null,

@@ -3,7 +3,7 @@ import { hasHex, hasText } from './bytes.ts';
 /** The content type of a recognised file; determines what can be read from it. */
 export type Material = 'image' | 'container' | 'records' | 'definition' | 'archive' | 'log' | 'foreign';
 
-export type Signature = {
+type Signature = {
   readonly format: string;
   readonly material: Material;
   readonly at?: number;

@@ -1,5 +1,5 @@
 /** Intel HEX and Motorola S-records: an image as lines of hex digits with a checksum per line. */
-export type HexRecord = {
+type HexRecord = {
   readonly kind: 'data' | 'base' | 'other';
   readonly address: number;
   /** Valid until the next record is read. */

@@ -295,7 +295,7 @@ class RecordReader {
   }
 }
 
-export type Reader = { push(bytes: Uint8Array): void; done(): Identified };
+type Reader = { push(bytes: Uint8Array): void; done(): Identified };
 
 /** The reader for a recognised file; it finds nothing in archives and encrypted containers. */
 export const viewerFor = (format: string): Reader =>

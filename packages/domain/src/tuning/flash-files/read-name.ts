@@ -1,5 +1,5 @@
 /** Facts that a reading tool wrote into the file name; only hints for the form. */
-export type NameHints = {
+type NameHints = {
   readonly make: string | null;
   readonly model: string | null;
   readonly year: number | null;

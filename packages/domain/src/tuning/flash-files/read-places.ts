@@ -4,7 +4,7 @@ import type { Found } from './found.ts';
 /** The minimum length of the image's start for these offsets. */
 export const placesBytes = 0x2010;
 
-export type Placed = { readonly maker: string; readonly software: Found };
+type Placed = { readonly maker: string; readonly software: Found };
 
 /** Numbers at a fixed offset of an image, too short to be recognised anywhere else. */
 export function readPlaces(head: Uint8Array, sizeBytes: number): Placed | null {

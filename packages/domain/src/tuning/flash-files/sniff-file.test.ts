@@ -164,7 +164,7 @@ test('a generic extension proves nothing about a text', () => {
   expect(kindOf('read.dat', hex('12 34 56 78'))).toBe('tune');
 });
 
-test('text in delimited columns is never a tune, whatever its extension (Q075)', () => {
+test('text in delimited columns is never a tune, whatever its extension', () => {
   const rows = 'Time,RPM,Boost\n0.1,800,1.0\n0.2,900,1.1\n0.3,950,1.2\n';
   const wide = Uint8Array.from([0xff, 0xfe, ...[...rows].flatMap((letter) => [letter.charCodeAt(0), 0])]);
   for (const name of ['log.bin', 'log.ori', 'LOG.HEX', 'log.frf', 'log.bin (2)', 'log.ecu']) {

@@ -29,7 +29,7 @@ export type Sniffed = {
 };
 
 /** Start, end and size of a file: sufficient to classify a file of any size. */
-export type FilePart = {
+type FilePart = {
   readonly name: string;
   readonly sizeBytes: number;
   readonly head: Uint8Array;

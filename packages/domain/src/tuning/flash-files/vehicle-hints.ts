@@ -27,7 +27,7 @@ const groupModels: Readonly<Record<string, readonly string[]>> = {
   '8V0': ['audi a3 2016', 'audi s3 2016'],
 };
 
-export type VehicleHints = {
+type VehicleHints = {
   /** The engine and control unit in short: "1.8T, ME7.5". Empty when neither is known. */
   readonly summary: string;
   /** Displacement in litres as in the name of an engine: "1.8". */

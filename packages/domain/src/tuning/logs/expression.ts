@@ -4,13 +4,13 @@ import { averageOf, derivativeOf, type Samples, smoothed } from './window-functi
 // A channel computed from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. The
 // formula is parsed into steps, each of which runs over all samples; it is never passed to `eval`.
 
-export type FormulaError = {
+type FormulaError = {
   /** 0-based position of the error. */
   readonly at: number;
   readonly message: string;
 };
 
-export type Formula = {
+type Formula = {
   /** The channels it uses, deduplicated, as written. */
   readonly names: readonly string[];
   /** Evaluates all samples: one column per name, in their order, on the given times in seconds. */
@@ -19,7 +19,7 @@ export type Formula = {
   run(values: ArrayLike<number>): number;
 };
 
-export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; error: FormulaError };
+type ParsedFormula = { ok: true; formula: Formula } | { ok: false; error: FormulaError };
 
 type Input = { readonly columns: readonly Float64Array[]; readonly times: Float64Array };
 type Node = (input: Input) => Samples;

@@ -21,13 +21,11 @@ export type Gearing = {
   readonly toS: number;
 };
 
-export type GearingResult =
-  | { readonly ok: true; readonly gearing: Gearing }
-  | { readonly ok: false; readonly reason: string };
+type GearingResult = { readonly ok: true; readonly gearing: Gearing } | { readonly ok: false; readonly reason: string };
 
 const spreadMax = 0.05;
 /** Covers tyre wear and speed sensor tolerance. */
-const leastError = 0.015;
+const errorShareMin = 0.015;
 const samplesMin = 5;
 /** An end sample further from the median than this belongs to a slipping clutch or another gear. */
 const endDeviation = 0.05;
@@ -81,7 +79,7 @@ function ratioOf(log: ParsedLog, channel: LogChannel, pull: Pull, rpm: Rpm): Gea
   const shift = aligned.median / plain.median - 1;
   return {
     kmhPer1000Rpm: aligned.median,
-    errorShare: Math.hypot(aligned.spreadShare / 2, shift / 2, leastError),
+    errorShare: Math.hypot(aligned.spreadShare / 2, shift / 2, errorShareMin),
     spreadShare: plain.spreadShare,
     channel,
     assumedUnit,

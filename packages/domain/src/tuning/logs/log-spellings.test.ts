@@ -13,7 +13,7 @@ const names = (log: ParsedLog) => log.channels.map(({ name }) => name);
 const column = (log: ParsedLog, nth: number) => [...(log.channels[nth]?.values ?? [])];
 const times = (log: ParsedLog) => [...(log.clocks[0] ?? [])].map((time) => Math.round(time * 1e6) / 1e6);
 
-describe('C240 column names with line breaks, as saved by spreadsheets', () => {
+describe('column names with line breaks, as saved by spreadsheets (C240)', () => {
   const head = '"Time\n(s)","Engine speed\n(rpm)",Gear,"Boost\n(bar)"\n';
   const rows = '0.0,1500,3,0.4\n0.1,1610,3,0.5\n';
   const wanted = ['Time (s)', 'Engine speed (rpm)', 'Gear', 'Boost (bar)'];
@@ -53,7 +53,7 @@ describe('C240 column names with line breaks, as saved by spreadsheets', () => {
   });
 });
 
-describe('C240 languages', () => {
+describe('languages (C240)', () => {
   test.each([
     ['Czech', 'Čas;Otáčky motoru;Rychlost'],
     ['Ukrainian', 'Час;Оберти двигуна;Швидкість'],
@@ -87,7 +87,7 @@ describe('C240 languages', () => {
   });
 });
 
-describe('C240 legacy character encodings', () => {
+describe('legacy character encodings (C240)', () => {
   /** Encodes text; other bytes are two hex digits between braces. */
   const bytes = (text: string) =>
     Uint8Array.from(
@@ -118,7 +118,7 @@ describe('C240 legacy character encodings', () => {
   });
 });
 
-describe('C240 number and time formats', () => {
+describe('number and time formats (C240)', () => {
   test('blanks before a row and between its cells are one separator', () => {
     const log = read('     Time       RPM     MAP\n     0.00      1500    98.5\n     0.10     12000     101  \n');
     expect(names(log)).toEqual(['Time', 'RPM', 'MAP']);

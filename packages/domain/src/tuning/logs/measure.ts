@@ -1,7 +1,7 @@
 import { placeAt, valueAt } from './sample-at.ts';
 
 /** What a channel did between two times. NaN where it has no reading. */
-export type Measured = {
+type Measured = {
   readonly atFrom: number;
   readonly atTo: number;
   readonly min: number;

@@ -10,7 +10,7 @@ export type PullPower =
   | { readonly kind: 'estimated'; readonly run: Extract<DynoRun, { ok: true }>; readonly gearing: Gearing | null }
   | { readonly kind: 'none'; readonly reason: string };
 
-export type PowerOptions = Pick<DynoInput, 'massKg' | 'massError' | 'lossShare' | 'smoothRpm'> & {
+type PowerOptions = Pick<DynoInput, 'massKg' | 'massError' | 'lossShare' | 'smoothRpm'> & {
   /** null: determined from the log. */
   readonly kmhPer1000Rpm: number | null;
 };

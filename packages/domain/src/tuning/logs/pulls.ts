@@ -2,6 +2,7 @@ import type { LogChannel, ParsedLog } from './log-types.ts';
 import type { Quantity } from './quantities.ts';
 import { resampled } from './sample-at.ts';
 import { conversion } from './units.ts';
+import { rangeOf } from './value-range.ts';
 
 /** A section of a log in which engine speed rises under load. */
 export type Pull = {
@@ -14,31 +15,31 @@ export type Pull = {
   readonly toRpm: number;
 };
 
-const leastRise = 1000;
-const leastS = 1;
-const mostS = 60;
-const dip = 120;
+const riseRpmMin = 1000;
+const durationSMin = 1;
+const durationSMax = 60;
+const dipRpm = 120;
 const loadShare = 0.7;
 /** If the pedal never exceeds this percentage, there was no pull. */
-const leastPedal = 45;
+const pedalPercentMin = 45;
 /** Thresholds without a pedal channel; gentle driving stays below these. */
-const leastTopRpm = 3500;
-const leastRiseWithoutPedal = 1500;
-const leastSlope = 150;
+const topRpmMin = 3500;
+const riseRpmMinWithoutPedal = 1500;
+const rpmPerSecondMin = 150;
 /** Specific power in W/kg: that of a slow car at full throttle, and twice that of gentle driving. */
-const leastSpecificPower = 25;
-const leastStartRpm = 1100;
-const aboveIdle = 250;
+const specificPowerMin = 25;
+const startRpmMin = 1100;
+const aboveIdleRpm = 250;
 
 /**
  * The best channel for a quantity: the one with the most distinct values, because loggers repeat some in several forms.
  */
-export function channelOf(log: ParsedLog, quantity: Quantity): LogChannel | null {
-  let best: { channel: LogChannel; worth: number } | null = null;
+function channelOf(log: ParsedLog, quantity: Quantity): LogChannel | null {
+  let best: { channel: LogChannel; distinct: number } | null = null;
   for (const channel of log.channels) {
     if (channel.quantity !== quantity || channel.words) continue;
-    const worth = Math.min(new Set(channel.values.subarray(0, 4000)).size, 200);
-    if (worth > 1 && (!best || worth > best.worth)) best = { channel, worth };
+    const distinct = Math.min(new Set(channel.values.subarray(0, 4000)).size, 200);
+    if (distinct > 1 && (!best || distinct > best.distinct)) best = { channel, distinct };
   }
   return best?.channel ?? null;
 }
@@ -48,10 +49,10 @@ export function rpmOf(log: ParsedLog): { values: Float64Array; times: Float64Arr
   const channel = channelOf(log, 'rpm');
   if (!channel) return null;
   const times = log.clocks[channel.clock] as Float64Array;
-  const { top } = reachOf(channel.values);
+  const { high } = rangeOf(channel.values);
   const convert = conversion(channel.unit, 'rpm');
   // A roller dyno writes thousands without a unit.
-  const factor = channel.unit === 'krpm' && convert ? convert(1) : top > 0 && top < 30 ? 1000 : 1;
+  const factor = channel.unit === 'krpm' && convert ? convert(1) : high > 0 && high < 30 ? 1000 : 1;
   return { values: factor === 1 ? channel.values : channel.values.map((value) => value * factor), times };
 }
 
@@ -66,7 +67,7 @@ export function findPulls(log: ParsedLog): Pull[] {
   const { values, times } = rpm;
   const load = loadOf(log, times);
   const speed = speedOf(log, times);
-  const startRpm = Math.max(leastStartRpm, idleOf(values) + aboveIdle);
+  const startRpm = Math.max(startRpmMin, idleOf(values) + aboveIdleRpm);
   const pulls: Pull[] = [];
   let start = -1;
   let top = -1;
@@ -94,7 +95,7 @@ export function findPulls(log: ParsedLog): Pull[] {
       start = nth;
       top = nth;
     } else if (value >= (values[top] as number)) top = nth;
-    else if (value < (values[top] as number) - dip) {
+    else if (value < (values[top] as number) - dipRpm) {
       close();
       start = nth;
       top = nth;
@@ -115,16 +116,16 @@ function isPull(
   speed: Float64Array | null,
 ): boolean {
   const [rise, span] = [toRpm - fromRpm, toS - fromS];
-  if (!(rise >= leastRise && span >= leastS && span <= mostS)) return false;
+  if (!(rise >= riseRpmMin && span >= durationSMin && span <= durationSMax)) return false;
   const [first, last] = [speed?.[from] ?? Number.NaN, speed?.[to] ?? Number.NaN];
   const hasSpeed = !Number.isNaN(first) && !Number.isNaN(last);
-  // If engine speed rises while the car stands or keeps its speed, it is not a pull.
+  // If engine speed rises while the car stands still or keeps its speed, it is not a pull.
   if (hasSpeed && last < Math.max(first * 1.1, first + 1)) return false;
   if (load?.isPedal) return true;
-  const isStrong = hasSpeed && (last ** 2 - first ** 2) / 2 / span >= leastSpecificPower;
+  const isStrong = hasSpeed && (last ** 2 - first ** 2) / 2 / span >= specificPowerMin;
   // Under high load, the power that accelerated the car is sufficient evidence.
   if (load && hasSpeed) return isStrong;
-  if (toRpm < leastTopRpm || rise < leastRiseWithoutPedal || rise / span < leastSlope) return false;
+  if (toRpm < topRpmMin || rise < riseRpmMinWithoutPedal || rise / span < rpmPerSecondMin) return false;
   return !hasSpeed || isStrong;
 }
 
@@ -154,29 +155,17 @@ function loadOf(log: ParsedLog, times: Float64Array): Load | null {
   for (const quantity of ['pedal', 'throttle', 'load'] as const) {
     const channel = channelOf(log, quantity);
     if (!channel) continue;
-    const { least, top } = reachOf(channel.values);
-    if (!(top > least) || top <= 0) continue;
+    const { low, high } = rangeOf(channel.values);
+    if (!(high > low) || high <= 0) continue;
     // Pedal and throttle are 0 to 1, percent or degrees; load has no fixed scale.
     const isPedal = quantity !== 'load';
-    if (isPedal && top < (top <= 1.5 ? leastPedal / 100 : leastPedal))
+    if (isPedal && high < (high <= 1.5 ? pedalPercentMin / 100 : pedalPercentMin))
       return { shares: new Float64Array(times.length), isPedal };
     const own = resampled(log.clocks[channel.clock] as Float64Array, channel.values, times);
-    const zero = Math.min(least, 0);
-    return { shares: own.map((value) => (value - zero) / (top - zero)), isPedal };
+    const zero = Math.min(low, 0);
+    return { shares: own.map((value) => (value - zero) / (high - zero)), isPedal };
   }
   return null;
-}
-
-/** Minimum and maximum; +∞ and −∞ if there is no reading. */
-function reachOf(values: Float64Array): { least: number; top: number } {
-  let least = Number.POSITIVE_INFINITY;
-  let top = Number.NEGATIVE_INFINITY;
-  for (let nth = 0; nth < values.length; nth++) {
-    const value = values[nth] as number;
-    if (value > top) top = value;
-    if (value < least) least = value;
-  }
-  return { least, top };
 }
 
 /** A channel by engine speed, to overlay pulls: the mean of its samples in steps of `stepRpm`. */
@@ -192,9 +181,9 @@ export function overRpm(
   const sums = new Map<number, { sum: number; count: number }>();
   for (let nth = pull.from; nth <= pull.to; nth++) {
     const value = values[nth] as number;
-    const turns = rpm.values[nth] as number;
-    if (Number.isNaN(value) || Number.isNaN(turns)) continue;
-    const key = Math.round(turns / stepRpm) * stepRpm;
+    const speed = rpm.values[nth] as number;
+    if (Number.isNaN(value) || Number.isNaN(speed)) continue;
+    const key = Math.round(speed / stepRpm) * stepRpm;
     const entry = sums.get(key) ?? { sum: 0, count: 0 };
     entry.sum += value;
     entry.count++;

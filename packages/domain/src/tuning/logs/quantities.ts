@@ -84,7 +84,7 @@ export const isTimeName = (name: string): boolean => {
 
 /** Whether a channel is a reading of a sensor or model, a set point of the controller, or a counter. */
 export type ChannelRole = 'measured' | 'target' | 'counter';
-export type ChannelKind = { readonly quantity: Quantity; readonly role: ChannelRole };
+type ChannelKind = { readonly quantity: Quantity; readonly role: ChannelRole };
 
 const kinds = new Map<string, ChannelKind | null>();
 const kindsMax = 4000;

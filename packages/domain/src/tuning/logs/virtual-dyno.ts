@@ -22,7 +22,7 @@ export type DynoInput = {
   readonly massError?: number;
 };
 
-export type DynoPoint = {
+type DynoPoint = {
   readonly rpm: number;
   readonly powerKw: number;
   readonly torqueNm: number;
@@ -51,8 +51,8 @@ const massErrorShare = 0.05;
 const gearingErrorShare = 0.015;
 const dragError = 0.15;
 const lossError = 0.04;
-const leastSamples = 12;
-const leastRise = 1000;
+const samplesMin = 12;
+const riseRpmMin = 1000;
 const placesMax = 100;
 /** Noise of the engine speed relative to its rise. */
 const scatterMax = 0.1;
@@ -64,38 +64,38 @@ export function virtualDyno(input: DynoInput): DynoRun {
     return refuse(t('Enter a speed at 1,000 rpm between 2 and 120 km/h.'));
   const all = usable(input);
   const samples = withoutEnds(all);
-  if (samples.length < leastSamples)
+  if (samples.length < samplesMin)
     return refuse(
       t('Not enough data: the pull has {count} samples of engine speed, at least {least} needed.', {
         count: samples.length,
-        least: leastSamples,
+        least: samplesMin,
       }),
     );
   const [first, last] = [samples[0] as Sample, samples.at(-1) as Sample];
-  if ((all.at(-1) as Sample).rpm - first.rpm < leastRise || last.rpm - first.rpm < leastRise * 0.7)
+  if ((all.at(-1) as Sample).rpm - first.rpm < riseRpmMin || last.rpm - first.rpm < riseRpmMin * 0.7)
     return refuse(t('Not enough data: the engine speed rises by less than 1,000 rpm.'));
   const spanS = last.time - first.time;
   if (samples.length / spanS < 4) return refuse(t('Not enough data: at least 4 samples per second needed.'));
   const { fits, width } = smoothFits(samples, input.smoothRpm ?? 300);
   if (fits.length < 5) return refuse(t('Not enough data: the samples are too far apart.'));
   const points = fits.map((fit) => pointOf(fit, input));
-  const sure = points.filter(isSureAmong(points));
-  const peakPower = sure.reduce((top, point) => (point.powerKw > top.powerKw ? point : top));
-  const peakTorque = sure.reduce((top, point) => (point.torqueNm > top.torqueNm ? point : top));
-  const unsure = points.filter((point) => point.powerErrorKw > Math.abs(point.powerKw) * 0.35).length;
+  const reliable = points.filter(reliableAmong(points));
+  const peakPower = reliable.reduce((top, point) => (point.powerKw > top.powerKw ? point : top));
+  const peakTorque = reliable.reduce((top, point) => (point.torqueNm > top.torqueNm ? point : top));
+  const unreliable = points.filter((point) => point.powerErrorKw > Math.abs(point.powerKw) * 0.35).length;
   if (!(peakPower.powerKw > 0))
     return refuse(t('No estimate: the speed does not rise the way an engine accelerates a car.'));
   const noisy = fits.filter(({ scatter }) => scatter > (last.rpm - first.rpm) * scatterMax).length;
-  if (unsure * 3 > points.length || noisy * 3 > points.length)
+  if (unreliable * 3 > points.length || noisy * 3 > points.length)
     return refuse(t('No estimate: the engine speed is so noisy that the margin of error would exceed a third.'));
   return { ok: true, points, peakPower, peakTorque, smoothRpm: width };
 }
 
 /** Excludes points whose slope is much less certain than the others, usually at the end of the pull, from the peak. */
-function isSureAmong(points: readonly DynoPoint[]): (point: DynoPoint) => boolean {
+function reliableAmong(points: readonly DynoPoint[]): (point: DynoPoint) => boolean {
   const errors = points.map(({ powerErrorKw }) => powerErrorKw).sort((a, b) => a - b);
-  const most = 2 * (errors[Math.floor(errors.length / 2)] as number);
-  return ({ powerErrorKw }) => powerErrorKw <= most;
+  const errorMax = 2 * (errors[Math.floor(errors.length / 2)] as number);
+  return ({ powerErrorKw }) => powerErrorKw <= errorMax;
 }
 
 type Sample = { readonly time: number; readonly rpm: number };
@@ -128,7 +128,7 @@ const stepS = 0.2;
  */
 function withoutEnds(samples: readonly Sample[]): readonly Sample[] {
   const last = samples.at(-1);
-  if (!last || samples.length < leastSamples) return samples;
+  if (!last || samples.length < samplesMin) return samples;
   let end = samples.length - 1;
   while (end > 1 && (samples[end - 1] as Sample).time > last.time - endS) end--;
   const slopes: number[] = [];

@@ -12,7 +12,7 @@ import { typesOf } from '../tune-kind.ts';
 import type { TuneRow, Unit } from '../tune-queries.ts';
 import type { Sides } from './check-compat.ts';
 
-export type PickedTunes = {
+type PickedTunes = {
   readonly engine: number | null;
   readonly transmission: number | null;
   readonly tunes: readonly number[];

@@ -1,9 +1,10 @@
 import { EstimateInput } from '@tuneport/contract/catalog/estimate-shapes';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import type { CatalogEstimates } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { batched } from '../../../platform/db/writes/batched.ts';
+import type { Removals } from '../../../platform/jobs/housekeeping.ts';
 
 // When each hash was last stored by this process, per database. Toggling an add-on requests the same few estimates
 // repeatedly.
@@ -59,3 +60,7 @@ export const toolsOwnedBy = async (db: Db, dealerId: number): Promise<readonly n
       .where('t.is_dealer_ownable', '=', true)
       .execute()
   ).map(({ tool_id }) => tool_id);
+
+export const estimateRemovals: Removals = {
+  catalog_estimates: sql`delete from catalog_estimates where expires_at < now() - interval '7 days'`,
+};

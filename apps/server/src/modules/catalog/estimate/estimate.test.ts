@@ -6,7 +6,7 @@ import { unmask } from '../../../platform/mail/secrets.ts';
 import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { statementsOf } from '../../../testing/statements.ts';
-import { notifySubscribers } from '../index.ts';
+import { notifySubscribers } from '../subscribe.ts';
 
 let server: TestServer;
 let make: CatalogFactories;
@@ -57,7 +57,21 @@ async function tunedCar() {
   return { engineId, transmissionId, port, bench, stock, stage1, extra, dsg };
 }
 
-describe('C254 an estimate', () => {
+test('visitors with the same selection and another language do not share a response', async () => {
+  const { engineId, stage1 } = await tunedCar();
+  const body = { engine: engineId, tunes: [stage1.id] };
+  const reasons = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const reply = await visitor.call('POST /v1/catalog/estimate', { body, headers });
+    expect(reply.status).toBe(200);
+    return reply.body.tool_sets.flatMap((set) => set.reasons);
+  };
+  const [german, english] = [await reasons('de'), await reasons('en')];
+  expect(english).not.toEqual(german);
+  expect(await reasons('de')).toEqual(german);
+});
+
+describe('an estimate (C254)', () => {
   test('has lines with their derivation, a total and the smallest tool sets', async () => {
     const { engineId, transmissionId, bench, stage1, dsg } = await tunedCar();
     const { status, body } = await estimate(visitor, {
@@ -166,7 +180,7 @@ describe('C254 an estimate', () => {
     });
   });
 
-  test('lists every smallest tool set, the lowest install fee first (Q060)', async () => {
+  test('lists every smallest tool set, the lowest install fee first', async () => {
     const { engineId } = await tunedCar();
     const fees = [900, 100, 700, 300, 500, 800, 200, 600];
     const tools = [];
@@ -336,7 +350,7 @@ describe('C254 an estimate', () => {
     });
   });
 
-  test('S407 S408 continues without tools when a tune has none or restrictions leave none, with a log entry and an explanation', async () => {
+  test('continues without tools when a tune has none or restrictions leave none, with a log entry and an explanation (S407 S408)', async () => {
     const logged = vi.spyOn(server.platform.log, 'warn');
     const { engineId, stage1 } = await tunedCar();
     const bare = await make.tune({ name: 'Bare', engines: [engineId] });
@@ -383,7 +397,7 @@ describe('C254 an estimate', () => {
   });
 });
 
-test('C254 fees in two currencies are ranked by value, not by their numbers', async () => {
+test('fees in two currencies are ranked by value, not by their numbers (C254)', async () => {
   const { engineId, port, bench, stage1 } = await tunedCar();
   await storeSetting(server, 'conversion_rates', {
     base: 'CAD',
@@ -405,8 +419,8 @@ test('C254 fees in two currencies are ranked by value, not by their numbers', as
   }
 });
 
-describe('C267 tune availability subscription', () => {
-  test('S365 stores an address with its vehicle, mails it once when the first tune arrives, and deletes it by its link', async () => {
+describe('tune availability subscription (C267)', () => {
+  test('stores an address with its vehicle, mails it once when the first tune arrives, and deletes it by its link (S365)', async () => {
     const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });
     const input = { email: ' Who@Example.test ', engine: engine.id, vehicle: '2015 Waiting Electric' };
     expect((await visitor.call('POST /ecu/notify', { body: input })).status).toBe(204);

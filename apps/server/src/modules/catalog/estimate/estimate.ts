@@ -4,6 +4,7 @@ import { type PriceRequest, priceTunes, type Quote } from '@tuneport/domain/cata
 import type { SolverTune, ToolProblem } from '@tuneport/domain/catalog/tools/tool-problem';
 import { solveTools, type ToolSolution } from '@tuneport/domain/catalog/tools/tool-set';
 import { membershipIn } from '@tuneport/domain/identity/permissions';
+import { language } from '@tuneport/domain/text/text';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -85,7 +86,8 @@ function sharedReply(platform: Platform, params: Params): Promise<Estimated> {
     slotsByVersion.set(versions, slot);
   }
   const { inFlight } = slot;
-  const selection = `${params.region} ${JSON.stringify(params.input)}`;
+  // The reply explains tools and prices in the language of the visitor.
+  const selection = `${language()} ${params.region} ${JSON.stringify(params.input)}`;
   const known = inFlight.get(selection);
   if (known) return known;
   const made = makeReply(platform, params).then(({ made, reply }) => ({ made, reply: memoized(reply) }));

@@ -91,7 +91,7 @@ const priceSet = (rows: PriceRows | null): PriceSet => ({
   dealerAddOn: tableOf(rows, 'dealerAddOn'),
 });
 
-export type RoleDiscounts = PricedTune['roleDiscounts'];
+type RoleDiscounts = PricedTune['roleDiscounts'];
 
 export const pricedTune = (
   tune: Pick<TuneRow, 'id' | 'optional' | 'prices' | 'tier'> & Partial<TuneRow>,

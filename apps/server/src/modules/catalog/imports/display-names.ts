@@ -10,7 +10,7 @@ export type DisplayName = {
   readonly bodies: readonly string[];
 };
 
-export type Prominence = 'popular' | 'listed' | 'hidden';
+type Prominence = 'popular' | 'listed' | 'hidden';
 
 function rowsOf(name: string): string[][] {
   const text = readFileSync(new URL(`../../../../data/${name}`, import.meta.url), 'utf8');

@@ -40,9 +40,9 @@ export type ImportReport = {
   seconds: number;
 };
 
-export type Progress = (done: number, total: number) => void;
+type Progress = (done: number, total: number) => void;
 
-export type ImportInput = {
+type ImportInput = {
   path: string;
   fileName?: string;
   region: Region;

@@ -1,4 +1,5 @@
 import { slugOf } from '@tuneport/domain/site/slug';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import type { EngineFacts } from './read-vehicle.ts';
 
 const fuelLabels: Readonly<Record<EngineFacts['fuel'], string>> = {
@@ -36,14 +37,12 @@ function engineName(facts: EngineFacts, make: string): string {
     fuelLabels[facts.fuel],
     hybridLabels[facts.hybrid],
   ].filter((word) => word !== '');
-  return withPower(words.length === 0 ? 'Petrol' : capital(words.join(' ')), facts);
+  return withPower(words.length === 0 ? 'Petrol' : capitalized(words.join(' ')), facts);
 }
 
 /** Tables count the rotors of a Wankel engine as cylinders. No Mazda piston engine has two cylinders of this size. */
 const isRotary = ({ cylinders, displacementL }: EngineFacts, make: string): boolean =>
   cylinders === 2 && displacementL !== null && displacementL > 1 && make.toLowerCase() === 'mazda';
-
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const withPower = (name: string, { powerHp }: EngineFacts) =>
   powerHp === null ? name : `${name} ${Math.round(powerHp)} hp`;

@@ -1,5 +1,6 @@
 import type { transmissionKinds } from '@tuneport/contract/catalog/vehicle-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { isUnsaid } from './read-measures.ts';
 
 export type NamedTransmission = {
@@ -38,7 +39,7 @@ export function nameTransmission(text: string, make: string, drive: string): Nam
   const kind = kindOf(text);
   const gears = gearsOf(text, kind);
   const word = (kind === 'dual-clutch' && platformAccountNames[make.toLowerCase()]) || kindLabels[kind];
-  const gearbox = kind === 'direct' ? 'Direct drive' : gears === null ? capital(word) : `${gears}-speed ${word}`;
+  const gearbox = kind === 'direct' ? 'Direct drive' : gears === null ? capitalized(word) : `${gears}-speed ${word}`;
   const name = awd ? `${gearbox}, AWD` : gearbox;
   return { name, slug: slugOf(name), kind, gears, awd };
 }
@@ -60,5 +61,3 @@ function gearsOf(text: string, kind: NamedTransmission['kind']): number | null {
   const gears = digits === undefined ? null : Number(digits);
   return gears !== null && gears >= 2 && gears <= 18 ? gears : null;
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

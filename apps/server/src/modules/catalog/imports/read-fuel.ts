@@ -1,7 +1,7 @@
 import type { fuels } from '@tuneport/contract/catalog/vehicle-shapes';
 import { folded } from '@tuneport/domain/site/slug';
 
-export type Fuel = (typeof fuels)[number];
+type Fuel = (typeof fuels)[number];
 
 // Words in the languages of known tables, matched in lower case without accents.
 const words = {

@@ -7,7 +7,7 @@ export const isUnsaid = (text: string): boolean => text === '' || emptyMarks.tes
 /**
  * "1,968", "1 968" and "1.968" are thousands if one to three digits are followed by three; anything else is a decimal.
  */
-export function decimalOf(cell: string): number {
+function decimalOf(cell: string): number {
   if (/^\d{1,3}(?:[ ,]\d{3})+$/.test(cell)) return Number(cell.replace(/[ ,]/g, ''));
   return Number(cell.replace(',', '.'));
 }
@@ -65,7 +65,7 @@ export const torqueIn = (text: string, factor: number): number | null =>
   isUnsaid(text) ? null : sensible(measureIn(text, torqueUnits, factor), 5000);
 
 /** Parses a plain number, with or without the word for what it counts; 'bad' if it is not a number. */
-export function numberOf(text: string): number | 'bad' | null {
+function numberOf(text: string): number | 'bad' | null {
   if (isUnsaid(text)) return null;
   const match =
     /^(\d{1,3}[ .,]\d{3}|\d{1,6}(?:[.,]\d{1,4})?)\s*(?:l|lt|litres?|liters?|litros?|л|cc|c\.c\.|cm3|cm³|см3|см³|ccm|cyl|cylinders)?\.?$/i.exec(

@@ -1,5 +1,6 @@
 import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog/vehicle-shapes';
 import { cutText } from '@tuneport/domain/text/cut-text';
+import { memoized } from '../../../platform/cache/memoized.ts';
 import { displayName } from './display-names.ts';
 import type { Column, ColumnMap } from './map-columns.ts';
 import { type NamedEngine, nameEngine } from './name-engine.ts';
@@ -17,7 +18,6 @@ import {
   torqueIn,
 } from './read-measures.ts';
 import { yearsBetween, yearsInCell } from './read-years.ts';
-import { remembered } from './remembered.ts';
 
 export type EngineFacts = {
   readonly label: string;
@@ -64,8 +64,8 @@ const engineColumns = [
   'torqueNm',
   'torqueLbFt',
 ] as const satisfies readonly Column[];
-const rememberedEngines = remembered<NamedEngine | string>();
-const rememberedTransmissions = remembered<{ named: NamedTransmission | null }>();
+const memoizedEngines = memoized<NamedEngine | string>();
+const memoizedTransmissions = memoized<{ named: NamedTransmission | null }>();
 
 const nameLengthMax = 120;
 const litresMax = 30;
@@ -93,7 +93,7 @@ export function readVehicle(
   const years = yearsOf(text('year'), text('yearFrom'), text('yearTo'), map, thisYear);
   if (typeof years === 'string') return years;
   const engineCells = engineColumns.map((column) => cells[map.at[column] ?? -1] ?? '');
-  const engine = rememberedEngines([make, ...engineCells].join('\t'), () => {
+  const engine = memoizedEngines([make, ...engineCells].join('\t'), () => {
     const facts = engineOf(text);
     return typeof facts === 'string' ? facts : nameEngine(facts, make);
   });
@@ -107,7 +107,7 @@ export function readVehicle(
     years,
     engine,
     fuelGrade: gradeOf(text('fuel')),
-    transmission: rememberedTransmissions(`${gearbox}\t${make}\t${drive}`, () => ({
+    transmission: memoizedTransmissions(`${gearbox}\t${make}\t${drive}`, () => ({
       named: nameTransmission(gearbox, make, drive),
     })).named,
     drive,

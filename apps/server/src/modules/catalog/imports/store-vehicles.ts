@@ -12,7 +12,7 @@ import { storeSearchWords } from './search-words.ts';
 type Known<T = { id: number }> = Map<string, T>;
 
 /** Every record that a row may reference, by its natural key. Loaded once, then kept in sync with what is stored. */
-export type Directory = {
+type Directory = {
   readonly makes: Known<{ id: number; slug: string; slugs: Set<string>; inRegion: boolean; name: string }>;
   readonly makeSlugs: Set<string>;
   readonly years: Known;
@@ -76,7 +76,7 @@ export async function readDirectory(db: Db, region: Region): Promise<Directory> 
   };
 }
 
-export type RowFate = 'new' | 'changed' | 'unchanged';
+type RowFate = 'new' | 'changed' | 'unchanged';
 
 /** Stores a batch in a few statements and returns the outcome of each record. */
 export async function storeVehicles(

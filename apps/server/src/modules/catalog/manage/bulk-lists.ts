@@ -37,7 +37,7 @@ function records<Query>(name: Kind, filtered: (db: Db, query: Query) => unknown,
     access: 'catalog.write',
     query: z.strictObject({ ...search, ...catalogNouns[name].filters }),
     matching: rowsOf(filtered, alias),
-    checkChange: (change) => {
+    checkChange: (_db, change) => {
       parseChange(name, change);
     },
     actions: {

@@ -10,7 +10,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 
 type Values = z.output<typeof CatalogSettings>;
-export type StoredCatalogSettings = Values & { updated_at: Date };
+type StoredCatalogSettings = Values & { updated_at: Date };
 
 const usual: Values = { default_regions: [1, 2], default_tier_id: null, horsepower_unit: 'hp', torque_unit: 'lb-ft' };
 

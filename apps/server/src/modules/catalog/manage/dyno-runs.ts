@@ -70,7 +70,7 @@ const problemLabels: Readonly<Record<DynoCsvProblem['problem'], string>> = {
   'no-lines': 'nothing follows the header',
 };
 
-export const problemText = ({ line, column, problem, text }: DynoCsvProblem): string =>
+const problemText = ({ line, column, problem, text }: DynoCsvProblem): string =>
   `Line ${line}${column ? `, ${column}` : ''}: ${problemLabels[problem]}${text && text !== column ? ` (${text})` : ''}.`;
 
 /** Parses the file before storing anything: an invalid line is reported, and no partial run is stored. */

@@ -34,7 +34,7 @@ const message = (reply: { body: unknown }) => (reply.body as { message: string }
 const errors = (reply: { body: unknown }) => (reply.body as { errors: Record<string, string[]> }).errors;
 
 /** A make with two years, a model built in both, and an engine in each of the two vehicles. */
-async function smallWorld(name = fresh('Marque')) {
+async function smallCatalog(name = fresh('Marque')) {
   const make = await made('makes', { name });
   const years = [
     await made('years', { make_id: make.id, year: '2015' }),
@@ -50,9 +50,9 @@ async function smallWorld(name = fresh('Marque')) {
 }
 
 describe('record composition', () => {
-  test('C305 an engine serves models of several years, and a model of another make is refused', async () => {
-    const { engine, model, years } = await smallWorld();
-    const other = await smallWorld();
+  test('an engine serves models of several years, and a model of another make is refused (C305)', async () => {
+    const { engine, model, years } = await smallCatalog();
+    const other = await smallCatalog();
     const record = await shown<{ vehicles: { name: string }[]; updated_at: string }>('engines', engine.id);
     expect(record.vehicles.map((vehicle) => vehicle.name.replace(/^Marque \d+ /, ''))).toEqual([
       'Golf 2016',
@@ -77,7 +77,7 @@ describe('record composition', () => {
   });
 
   test('a year cannot be removed from a model while vehicles use it', async () => {
-    const { model } = await smallWorld();
+    const { model } = await smallCatalog();
     const refused = await editor.call('PATCH /v1/admin/ecu/models/:id', {
       params: { id: model.id },
       body: { years: [] },
@@ -109,7 +109,7 @@ describe('record composition', () => {
     expect(stale.status).toBe(412);
   });
 
-  test('C274 C279 tune types and their groups are public, and a change is visible within a second', async () => {
+  test('tune types and their groups are public, and a change is visible within a second (C274 C279)', async () => {
     const group = await made('tune-type-groups', { name: fresh('Group') });
     expect((await server.anonymous.call('GET /tune-type-groups')).status).toBe(200);
     const type = await made('tune-types', { name: fresh('Stage'), is_dsg: true, group_id: group.id });
@@ -146,14 +146,14 @@ describe('record composition', () => {
 });
 
 describe('permissions', () => {
-  test('C329 C330 Q043 a CMS tuner cannot read or change the settings; read permission does not allow changes', async () => {
+  test('a CMS tuner cannot read or change the settings; read permission does not allow changes (C329 C330)', async () => {
     expect((await cmsTuner.call('GET /v1/admin/ecu/settings')).status).toBe(403);
     expect((await reader.call('GET /v1/admin/ecu/settings')).status).toBe(200);
     for (const client of [cmsTuner, reader])
       expect((await client.call('PUT /v1/admin/ecu/settings', { body: {} })).status).toBe(403);
   });
 
-  test('C328 Q043 a CMS tuner cannot merge duplicates', async () => {
+  test('a CMS tuner cannot merge duplicates (C328)', async () => {
     const [a, b] = [await made('makes', { name: fresh('Twin') }), await made('makes', { name: fresh('Twin') })];
     const input = { entity: 'makes', kept_id: a.id, merged_ids: [b.id] };
     for (const client of [cmsTuner, reader])
@@ -161,7 +161,7 @@ describe('permissions', () => {
     expect((await cmsTuner.call('GET /v1/admin/ecu/duplicates')).status).toBe(200);
   });
 
-  test('C331 the system page needs permission to read the settings, refreshing needs permission to change them', async () => {
+  test('the system page needs permission to read the settings, refreshing needs permission to change them (C331)', async () => {
     expect((await cmsTuner.call('GET /v1/admin/ecu/system')).status).toBe(403);
     expect((await reader.call('POST /v1/admin/ecu/system/refresh')).status).toBe(403);
     const before = (await reader.call('GET /v1/admin/ecu/system')).body.version;
@@ -170,7 +170,7 @@ describe('permissions', () => {
   });
 });
 
-test('C331 the system page counts and lists tunes without tools or prices', async () => {
+test('the system page counts and lists tunes without tools or prices (C331)', async () => {
   const tool = await made('tools', { name: fresh('Tool'), currency: 'USD' });
   const bare = await made('tunes', { name: fresh('Bare'), tier_id: null });
   const whole = await made('tunes', {
@@ -199,7 +199,7 @@ test('C331 the system page counts and lists tunes without tools or prices', asyn
 });
 
 describe('SEO texts', () => {
-  test('C324 C325 texts of a make are read, stored and protected from overwriting', async () => {
+  test('texts of a make are read, stored and protected from overwriting (C324 C325)', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const params = { id: make.id };
     const empty = (await reader.call('GET /v1/admin/ecu/makes/:id/seo', { params })).body;
@@ -229,8 +229,8 @@ describe('SEO texts', () => {
 });
 
 describe('mass attach', () => {
-  test('C326 a tune is attached to all engines of a filter; a preview only counts, and repeating changes nothing', async () => {
-    const { make, engine } = await smallWorld();
+  test('a tune is attached to all engines of a filter; a preview only counts, and repeating changes nothing (C326)', async () => {
+    const { make, engine } = await smallCatalog();
     const diesel = await made('engines', { make_id: make.id, name: '2.0 TDI', fuel: 'diesel' });
     const petrol = await made('engines', { make_id: make.id, name: '1.4 TSI' });
     const tune = await made('tunes', { name: 'Stage 1' });
@@ -254,8 +254,8 @@ describe('mass attach', () => {
     expect(history.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
   });
 
-  test('C326 excluded engines do not get the tune, the list finds it by vehicle, and the attachment is undone', async () => {
-    const { make, engine } = await smallWorld();
+  test('excluded engines do not get the tune, the list finds it by vehicle, and the attachment is undone (C326)', async () => {
+    const { make, engine } = await smallCatalog();
     const other = await made('engines', { make_id: make.id, name: 'Zeppelin 9.9', fuel: 'diesel' });
     const tune = await made('tunes', { name: 'Stage 9' });
     const params = { id: tune.id };
@@ -273,8 +273,8 @@ describe('mass attach', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('C326 a stale save of an engine cannot remove the attached tune', async () => {
-    const { engine } = await smallWorld();
+  test('a stale save of an engine cannot remove the attached tune (C326)', async () => {
+    const { engine } = await smallCatalog();
     const tune = await made('tunes', { name: 'Stage 1' });
     await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
       params: { id: tune.id },
@@ -288,7 +288,7 @@ describe('mass attach', () => {
     expect(stale.status).toBe(412);
   });
 
-  test('C326 subscribers to the first tune of an engine are notified once, and the engine cannot be deleted meanwhile', async () => {
+  test('subscribers to the first tune of an engine are notified once, and the engine cannot be deleted meanwhile (C326)', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const engine = await made('engines', { make_id: make.id, name: '2.0 TDI' });
     await server.db
@@ -317,8 +317,8 @@ describe('mass attach', () => {
     expect(await history()).toBeInstanceOf(Date);
   });
 
-  test('C326 a missing engine is reported, and nothing is attached', async () => {
-    const { engine } = await smallWorld();
+  test('a missing engine is reported, and nothing is attached (C326)', async () => {
+    const { engine } = await smallCatalog();
     const tune = await made('tunes', { name: 'Stage 1' });
     const refused = await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
       params: { id: tune.id },
@@ -353,9 +353,9 @@ describe('duplicates', () => {
   const merge = (entity: string, kept_id: number, merged_ids: number[], dry_run = false) =>
     editor.call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id, merged_ids, dry_run } });
 
-  test('C327 names that differ only in case and punctuation are grouped within their make', async () => {
-    const { make } = await smallWorld();
-    const other = await smallWorld();
+  test('names that differ only in case and punctuation are grouped within their make (C327)', async () => {
+    const { make } = await smallCatalog();
+    const other = await smallCatalog();
     const a = await made('models', { make_id: make.id, name: 'CC 4-Motion', slug: 'cc-4-motion' });
     const b = await made('models', { make_id: make.id, name: 'cc 4motion', slug: 'cc-4motion' });
     await made('models', { make_id: other.make.id, name: 'CC 4motion' });
@@ -365,10 +365,10 @@ describe('duplicates', () => {
     expect(data.find(({ within }) => within === other.make.name)).toBeUndefined();
   });
 
-  test('C327 C328 two tunes of one name on one engine are merged with all their references', async () => {
-    const { engine, ...world } = await smallWorld();
-    const second = await made('engines', { make_id: world.make.id, name: '1.8 TSI' });
-    const gearbox = await made('transmissions', { make_id: world.make.id, name: 'DQ250' });
+  test('two tunes of one name on one engine are merged with all their references (C327 C328)', async () => {
+    const { engine, ...catalog } = await smallCatalog();
+    const second = await made('engines', { make_id: catalog.make.id, name: '1.8 TSI' });
+    const gearbox = await made('transmissions', { make_id: catalog.make.id, name: 'DQ250' });
     const type = await made('tune-types', { name: fresh('Stage') });
     const needed = await made('tunes', { name: 'Base file' });
     const [kept, double] = [
@@ -413,7 +413,7 @@ describe('duplicates', () => {
     expect(history[0]?.act).toBe('catalog.merge');
   });
 
-  test('C328 tunes with different tools are not merged, and the refusal says why', async () => {
+  test('tunes with different tools are not merged, and the refusal says why (C328)', async () => {
     const tool = await made('tools', { name: fresh('Tool'), currency: 'USD' });
     const [a, b] = [await made('tunes', { name: 'S1' }), await made('tunes', { name: 'S1', tools: [tool.id] })];
     const refused = await merge('tunes', a.id, [b.id]);
@@ -421,8 +421,8 @@ describe('duplicates', () => {
     expect(message(refused)).toContain('different tools');
   });
 
-  test('C328 two models are merged with their vehicles, and equal vehicles become one', async () => {
-    const { make, years, model, engine } = await smallWorld();
+  test('two models are merged with their vehicles, and equal vehicles become one (C328)', async () => {
+    const { make, years, model, engine } = await smallCatalog();
     const double = await made('models', { make_id: make.id, name: 'Golf.', slug: 'golf-2' });
     const third = await made('years', { make_id: make.id, year: '2017' });
     const diesel = await made('engines', {
@@ -448,9 +448,9 @@ describe('duplicates', () => {
     expect(await shown('guides', guide.id)).toMatchObject({ model_id: model.id });
   });
 
-  test('C328 two makes are merged: shared records are combined, all others move to the new make', async () => {
-    const kept = await smallWorld();
-    const gone = await smallWorld();
+  test('two makes are merged: shared records are combined, all others move to the new make (C328)', async () => {
+    const kept = await smallCatalog();
+    const gone = await smallCatalog();
     const only = await made('years', { make_id: gone.make.id, year: '1999' });
     const passat = await made('models', { make_id: gone.make.id, name: 'Passat', years: [only.id, gone.years[0].id] });
     const gearbox = await made('transmissions', { make_id: gone.make.id, name: 'DQ250' });
@@ -499,9 +499,9 @@ describe('duplicates', () => {
     expect(words?.words).toContain(kept.make.name.toLowerCase());
   });
 
-  test('C328 two guides for one vehicle abort a merge without changes', async () => {
-    const kept = await smallWorld();
-    const gone = await smallWorld();
+  test('two guides for one vehicle abort a merge without changes (C328)', async () => {
+    const kept = await smallCatalog();
+    const gone = await smallCatalog();
     await made('guides', { make_id: kept.make.id, title: 'One' });
     await made('guides', { make_id: gone.make.id, title: 'Two' });
     const refused = await merge('makes', kept.make.id, [gone.make.id]);
@@ -510,7 +510,7 @@ describe('duplicates', () => {
     expect(await shown('models', gone.model.id)).toMatchObject({ make_id: gone.make.id });
   });
 
-  test('C328 transmissions are merged with their engines and vehicles; merging one into itself is refused', async () => {
+  test('transmissions are merged with their engines and vehicles; merging one into itself is refused (C328)', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const [a, b] = [
       await made('transmissions', { make_id: make.id, name: 'DQ 250', slug: 'a' }),
@@ -597,7 +597,7 @@ describe('price sheet', () => {
 });
 
 describe('dyno files', () => {
-  test('C270 C271 a CSV becomes a run with source upload, and can be deleted', async () => {
+  test('a CSV becomes a run with source upload, and can be deleted (C270 C271)', async () => {
     const tune = await made('tunes', { name: 'Stage 1', regions: [1] });
     const reply = await upload(
       cmsTuner,
@@ -628,7 +628,7 @@ describe('dyno files', () => {
     expect((await reader.call('GET /dyno-csv/:id', { params: { id: run.id } })).status).toBe(404);
   });
 
-  test('C270 the invalid line is reported, and nothing is stored', async () => {
+  test('the invalid line is reported, and nothing is stored (C270)', async () => {
     const tune = await made('tunes', { name: 'Stage 1' });
     const reply = await upload(
       editor,
@@ -642,7 +642,7 @@ describe('dyno files', () => {
     expect((await reader.call('GET /v1/admin/ecu/dyno', { query: { tune_id: tune.id } })).body.total).toBe(0);
   });
 
-  test('C270 an upload without write permission is refused before any byte is received', async () => {
+  test('an upload without write permission is refused before any byte is received (C270)', async () => {
     expect((await upload(reader, '/dyno-csv', { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(403);
     expect((await upload(server.anonymous, '/dyno-csv', { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(
       401,
@@ -651,7 +651,7 @@ describe('dyno files', () => {
 });
 
 test('browsing goes by make, model, year and engines, and an unknown segment responds 404', async () => {
-  const { make, engine } = await smallWorld();
+  const { make, engine } = await smallCatalog();
   const slug = make.name.toLowerCase().replace(' ', '-');
   const look = async (query: object) => (await reader.call('GET /v1/admin/ecu/browse', { query })).body;
   expect((await look({ make: slug })).entries).toMatchObject([{ slug: 'golf', count: 2 }]);

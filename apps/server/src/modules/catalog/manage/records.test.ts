@@ -329,7 +329,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect(await historyOf(kind, record.id)).toHaveLength(2);
   });
 
-  test('S368 a user with read permission cannot write, and a user without a flag sees nothing', async () => {
+  test('a user with read permission cannot write, and a user without a flag sees nothing (S368)', async () => {
     const record = await made(path, await make());
     const params = { id: record.id };
     const forbidden = writers === 'catalog.settings' ? [reader, cmsTuner, user] : [reader, user];

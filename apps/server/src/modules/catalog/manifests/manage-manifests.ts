@@ -1,6 +1,8 @@
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { type ManifestEvent, manifestDraftsMax, manifestMachine } from '@tuneport/domain/catalog/tools/manifest-states';
 import { type ToolManifest, writtenNames } from '@tuneport/domain/catalog/tools/tool-manifest';
 import { isAdmin } from '@tuneport/domain/identity/permissions';
+import { canStep } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { AuditActor, SignedInActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
@@ -87,7 +89,7 @@ export async function changeManifest(
     throw fieldRefusal({ tool: [`This draft is for ${rows[0]?.slug}. Save a new manifest for another tool.`] });
   await db
     .updateTable('tool_manifests')
-    .set({ manifest: JSON.stringify(manifest), updated_at: now })
+    .set({ manifest: JSON.stringify(manifest), updated_at: nextUpdatedAt(row.updated_at, now) })
     .where('id', '=', id)
     .execute();
   await writeAudit(db, actor, 'tool-manifests.update', `tool-manifest:${id}`, { tool: manifest.tool });
@@ -111,6 +113,12 @@ export async function moveOwnManifest(
   return readManifest(context.db, actor, id);
 }
 
+type Decision = {
+  readonly decision: Extract<ManifestEvent, 'approve' | 'reject' | 'end'>;
+  readonly reason: string;
+  readonly readAt: Date;
+};
+
 /**
  * Staff decide on manifests of others. An approved one replaces the one in effect and changes what customers are
  * offered.
@@ -119,8 +127,7 @@ export async function decideManifest(
   context: Context & { readonly origin: string },
   actor: SignedInActor,
   id: number,
-  event: Extract<ManifestEvent, 'approve' | 'reject' | 'end'>,
-  reason: string,
+  { decision: event, reason, readAt }: Decision,
 ) {
   const { db } = context;
   if (!isAdmin(actor.role)) throw new Refusal('forbidden');
@@ -135,14 +142,17 @@ export async function decideManifest(
   const toolId = await lockTool(db, known.slug);
   const row = await lockManifest(db, id);
   if (!row) throw new Refusal('not_found');
+  // Its author may have withdrawn and changed it since it was read.
+  if (canStep(manifestMachine, row.state, event, 'staff') && isStale(row.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await readManifest(db, actor, id) });
   if (event === 'approve' && row.user_id === actor.userId)
     throw new Refusal('forbidden', { message: 'Someone else has to approve your manifest.' });
   const by: By = { ...actor, as: 'staff' };
   if (event === 'approve' && row.state === 'submitted') await replaceFormer(context, toolId);
   await step(context, row, event, by, { reason });
   if (event !== 'reject') await applyManifest(db, toolId, event === 'approve' ? row : null);
-  const decision = { event, reason, byUserId: actor.userId };
-  await mailDecision(db, context.origin, { ...row, tool: known.name }, decision);
+  const mailed = { event, reason, byUserId: actor.userId };
+  await mailDecision(db, context.origin, { ...row, tool: known.name }, mailed);
   return readManifest(db, actor, id);
 }
 

@@ -48,9 +48,18 @@ const create = async (client: Client, body: object) => {
   return made.body;
 };
 const submit = (client: Client, id: number) => client.call('POST /v1/tool-manifests/:id/submit', { params: { id } });
-const decide = (id: number, decision: 'approve' | 'reject' | 'end', reason = '', by = admin) =>
-  by.call('POST /v1/admin/tool-manifests/:id/decide', { params: { id }, body: { decision, reason } });
 const read = (client: Client, id: number) => client.call('GET /v1/tool-manifests/:id', { params: { id } });
+const decideAsRead = (
+  { id, updated_at: readAt }: { id: number; updated_at: string },
+  decision: 'approve' | 'reject' | 'end',
+  reason = '',
+  by = admin,
+) => by.call('POST /v1/admin/tool-manifests/:id/decide', { params: { id }, body: { decision, reason }, readAt });
+/** As it is now, also for staff who may not read it. */
+const decide = async (id: number, decision: 'approve' | 'reject' | 'end', reason = '', by = admin) => {
+  const row = await server.db.selectFrom('tool_manifests').select('updated_at').where('id', '=', id).executeTakeFirst();
+  return decideAsRead({ id, updated_at: (row?.updated_at ?? new Date()).toISOString() }, decision, reason, by);
+};
 
 describe('a manifest', () => {
   test('is checked against the schema, and errors name the path of each value', async () => {
@@ -103,6 +112,22 @@ describe('a manifest', () => {
     };
     expect(schema.required).toEqual(['format', 'tool', 'firmware', 'control_units']);
     expect(schema.properties.control_units.maxItems).toBe(300);
+  });
+
+  test('is approved as staff read it, not as its author changed it since', async () => {
+    const { slug } = await tooled();
+    const { id } = await create(developer, manifestOf(slug));
+    await submit(developer, id);
+    const seen = (await read(admin, id)).body;
+    await developer.call('POST /v1/tool-manifests/:id/withdraw', { params: { id } });
+    const body = { ...manifestOf(slug), firmware: '6.6.6' };
+    expect((await developer.call('PUT /v1/tool-manifests/:id', { params: { id }, body })).status).toBe(200);
+    await submit(developer, id);
+    expect(await decideAsRead(seen, 'approve')).toMatchObject({
+      status: 412,
+      body: { code: 'stale_record', current: { firmware: '6.6.6', state: 'submitted' } },
+    });
+    expect((await decideAsRead((await read(admin, id)).body, 'approve')).body.state).toBe('approved');
   });
 
   test('takes effect when staff approve it, and not before', async () => {
@@ -162,7 +187,7 @@ describe('a manifest', () => {
     const second = await create(developer, { ...manifestOf(slug), firmware: '5.0.0' });
     expect([second.version, second.diff]).toEqual([
       2,
-      { version: 1, changes: [{ what: 'firmware', before: '4.12.0', after: '5.0.0' }] },
+      { version: 1, changes: [{ what: 'Firmware', before: '4.12.0', after: '5.0.0' }] },
     ]);
     await submit(developer, second.id);
     expect((await decide(second.id, 'approve')).body).toMatchObject({ diff: { version: 1 } });

@@ -25,13 +25,7 @@ export const toolManifestRoutes = handlers<typeof toolManifests>({
     moveOwnManifest({ db, now }, signedIn(actor), params.id, 'submit'),
   'POST /v1/tool-manifests/:id/withdraw': ({ db, actor, params, now }) =>
     moveOwnManifest({ db, now }, signedIn(actor), params.id, 'withdraw'),
-  'POST /v1/admin/tool-manifests/:id/decide': ({ db, actor, params, body, platform, now }) =>
-    decideManifest(
-      { db, now, origin: platform.config.publicOrigin },
-      signedIn(actor),
-      params.id,
-      body.decision,
-      body.reason,
-    ),
+  'POST /v1/admin/tool-manifests/:id/decide': ({ db, actor, params, body, platform, readAt, now }) =>
+    decideManifest({ db, now, origin: platform.config.publicOrigin }, signedIn(actor), params.id, { ...body, readAt }),
   'POST /v1/tool-simulations/vehicle': ({ db, region, body }) => simulateVehicle(db, region, body),
 });

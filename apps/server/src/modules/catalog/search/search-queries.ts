@@ -133,7 +133,7 @@ const vehicleColumns = sql`v.model_id, json_build_object('id', y.id, 'slug', y.y
         from vehicle_transmissions vt join transmissions tr on tr.id = vt.transmission_id
         where vt.vehicle_id = v.id) as transmissions`;
 
-export type NamedModelRow = Omit<FoundModelRow, 'make'> & {
+type NamedModelRow = Omit<FoundModelRow, 'make'> & {
   /** Its own name and its names in imported tables. */
   names: string[];
 };

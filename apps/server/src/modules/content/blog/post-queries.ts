@@ -26,7 +26,7 @@ type PostRow = {
 };
 
 /** What a viewer may see: anonymous readers and everybody else who may not see dealer material get no Dealer posts. */
-export type Viewer = { readonly dealerMaterial: boolean; readonly now: Date };
+type Viewer = { readonly dealerMaterial: boolean; readonly now: Date };
 export const viewerOf = (actor: Pick<Actor, 'signedIn' | 'role'>, now: Date): Viewer => ({
   dealerMaterial: actor.signedIn && seesDealerMaterial(actor.role),
   now,
@@ -34,7 +34,7 @@ export const viewerOf = (actor: Pick<Actor, 'signedIn' | 'role'>, now: Date): Vi
 export const publicViewer = (now: Date): Viewer => ({ dealerMaterial: false, now });
 
 /** The condition of every public list of posts. `p` is the post. */
-export const isReadable = ({ dealerMaterial, now }: Viewer): RawBuilder<boolean> =>
+const isReadable = ({ dealerMaterial, now }: Viewer): RawBuilder<boolean> =>
   dealerMaterial ? sql`p.publish_at <= ${now}` : sql`p.publish_at <= ${now} and not p.tags @> '{Dealer}'`;
 
 const selected = sql`select p.id, p.slug, p.title, p.summary, p.text, p.tags, p.publish_at, p.updated_at, to_jsonb(c) as cover,
@@ -50,7 +50,7 @@ const present = ({ text, publish_at, cover, author, ...post }: PostRow) => ({
   cover: cover && presentPicture(cover),
   author: { ...author, picture: author.picture && presentPicture(author.picture) },
 });
-export type PostSummary = ReturnType<typeof present>;
+type PostSummary = ReturnType<typeof present>;
 
 type Query = { page: number; tag?: Tag | undefined; author?: string | undefined; search?: string | undefined };
 

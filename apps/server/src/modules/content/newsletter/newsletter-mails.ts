@@ -23,7 +23,7 @@ export const confirmMessage = (url: string) =>
     footer: t('You are receiving this e-mail because this address was entered in our newsletter form.'),
   });
 
-export type MailedNewsletter = {
+type MailedNewsletter = {
   readonly slug: string;
   readonly title: string;
   readonly preview: string;
@@ -46,7 +46,7 @@ export const newsletterMessage = (origin: string, newsletter: MailedNewsletter, 
     ),
   });
 
-export type MailedPost = {
+type MailedPost = {
   readonly id: number;
   readonly slug: string;
   readonly title: string;

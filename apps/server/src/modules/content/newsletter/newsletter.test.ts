@@ -419,7 +419,7 @@ describe('dealer blog post', () => {
     }
     await mailDealers();
     expect(await mailsTo(ann.email)).toHaveLength(1);
-    await sql`update blog_posts set publish_at = now() where id = ${later.id}`.execute(server.db);
+    await sql`update blog_posts set publish_at = now() - interval '1 second' where id = ${later.id}`.execute(server.db);
     await mailDealers();
     expect((await mailsTo(ann.email)).map(({ subject }) => subject)).toEqual(['New dealer prices', 'Later']);
   });

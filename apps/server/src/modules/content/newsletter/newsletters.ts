@@ -7,7 +7,8 @@ import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Newsletters } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
-import { recipientToken, storeBody } from '../../../platform/mail/bulk.ts';
+import type { Removals } from '../../../platform/jobs/housekeeping.ts';
+import { recipientToken, storeBody, unusedBodies } from '../../../platform/mail/bulk.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { defineRecords } from '../../../platform/records/define-records.ts';
 import { createRecord, findRecord, updateRecord } from '../../../platform/records/records.ts';
@@ -180,3 +181,7 @@ export async function showNewsletter(db: Db, slug: string) {
     others: others.map(({ started_at, ...other }) => ({ ...other, sent_at: started_at ?? new Date(0) })),
   };
 }
+
+export const contentRemovals: Removals = {
+  unused_mail_bodies: unusedBodies(sql`select from newsletters n where n.body_id = b.id`),
+};

@@ -60,7 +60,7 @@ const itemsOf = (lines: readonly string[], mark: RegExp): string =>
     .join('');
 
 type Fields = Readonly<Record<string, string>>;
-export type MarkdownFile = { readonly fields: Fields; readonly body: string };
+type MarkdownFile = { readonly fields: Fields; readonly body: string };
 
 /** `name: value` lines between two lines of `---`, then the text. */
 export function readMarkdown(source: string): MarkdownFile {

@@ -50,7 +50,7 @@ export async function versionsOf(db: Db, pageId: number): Promise<PageVersion[]>
   return rows;
 }
 
-export type ListedPage = {
+type ListedPage = {
   id: number;
   slug: string;
   title: string;

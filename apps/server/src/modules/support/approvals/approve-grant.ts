@@ -29,6 +29,7 @@ import {
 import { correctionOf, decideDispute, lockForDecision } from '../disputes/decide-dispute.ts';
 import { goodwillAmount, postGoodwill } from '../goodwill.ts';
 import { rescueNumber } from '../rescue/present-rescue.ts';
+import { mailRescueGoodwill } from '../rescue/rescue-mails.ts';
 import { rescueFor } from '../rescue/rescue-queries.ts';
 import type { SupportContext } from '../support-context.ts';
 import { grantGoodwill } from '../tickets/change-ticket.ts';
@@ -185,6 +186,7 @@ async function giveGoodwill(support: SupportContext, actor: Actor, row: Approval
   await requireNotBusinessOf(support.db, requested_by, { user: userId });
   if (input.ticket !== undefined) return grantGoodwill(support, actor, input.ticket, granted, approvedKey(id));
   await postGoodwill(support, actor, { ...granted, userId, subject, key: `${subject}:goodwill:${approvedKey(id)}` });
+  await mailRescueGoodwill(support, userId, input.rescue ?? 0, goodwillAmount(granted));
 }
 
 export async function rejectGrant(support: SupportContext, actor: Actor, id: number, note: string): Promise<void> {

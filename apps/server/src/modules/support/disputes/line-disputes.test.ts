@@ -135,6 +135,33 @@ describe('a disputed sale on account', () => {
     expect((await decide(two.body.id, { outcome: 'rejected', reason: '' })).status).toBe(422);
   });
 
+  test('opens a paused account again, and the mail thanks for no payment', async () => {
+    const { dealer, holder, client, sales } = await owing();
+    const review = () =>
+      server.db.transaction().execute((tx) => reviewAccount(tx, 'http://localhost', dealer.id, new Date()));
+    await review();
+    for (const sale of sales.slice(0, 2)) await dispute(client, holder, sale);
+    await review();
+    const mails = await server.db
+      .selectFrom('mail_outbox')
+      .select('text_body')
+      .where('kind', '=', 'dealer-account-resumed')
+      .execute();
+    expect(mails).toMatchObject([{ text_body: expect.stringContaining('None of your invoices is long overdue') }]);
+  });
+
+  test('is shown on the ticket that its ticket was merged into', async () => {
+    const { holder, client, sales } = await owing();
+    const { body } = await dispute(client, holder, sales[0]);
+    const input = { title: 'Same invoice', description: 'See there.', customer_name: 'Robin' };
+    const other = (await client.call('POST /tickets', { body: input })).body;
+    const params = { id: body.ticket.id };
+    const merged = await admin.call('POST /v1/admin/tickets/:id/merge', { params, body: { into: other.id } });
+    expect(merged.status).toBe(200);
+    const kept = await admin.call('GET /v1/admin/tickets/:id', { params: { id: other.id } });
+    expect(kept.body.dispute).toMatchObject({ id: body.id, state: 'open' });
+  });
+
   test('is corrected when upheld, and the correction counts for this sale', async () => {
     const { dealer, holder, account, client, sales } = await owing();
     const { body } = await dispute(client, holder, sales[1]);

@@ -83,7 +83,6 @@ export async function presentDispute(db: Db, id: number, now: Date) {
   };
 }
 
-/** The dispute a ticket was opened for. */
 export async function presentDisputeOfTicket(db: Db, ticketId: number) {
   const row = await disputeOfTicket(db, ticketId);
   if (!row) return null;

@@ -1,10 +1,10 @@
 import { lineDisputeMachine } from '@tuneport/domain/ledger/line-dispute-states';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type LineDispute, lockDispute } from '../../ledger/index.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 
-type DisputeActor = Pick<Actor, 'userId' | 'sessionId' | 'address'> & { readonly as: 'staff' | 'partner' };
+type DisputeActor = AuditActor & { readonly as: 'staff' | 'partner' };
 
 export const stepDispute = defineStep<LineDispute, DisputeActor>()({
   machine: lineDisputeMachine,

@@ -14,7 +14,7 @@ import { confirmRunning } from './confirm-running.ts';
 import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
 import { type RescueInitiator, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
-export type Answer = {
+type Answer = {
   readonly step: 'checklist' | 'fix' | 'step' | 'running' | 'return' | 'files';
   readonly answer: string | Readonly<Record<string, string>>;
   readonly uploads: readonly string[];

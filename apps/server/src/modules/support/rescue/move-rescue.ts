@@ -8,17 +8,17 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { postGoodwill } from '../goodwill.ts';
+import { goodwillAmount, postGoodwill } from '../goodwill.ts';
 import type { SupportContext } from '../support-context.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { answerOpenStep } from './answer-rescue.ts';
 import { confirmRunning } from './confirm-running.ts';
 import { rescueNumber } from './present-rescue.ts';
-import { mailRescueStep } from './rescue-mails.ts';
+import { mailRescueGoodwill, mailRescueStep } from './rescue-mails.ts';
 import { type RescueRow, stepsOf } from './rescue-queries.ts';
 import { type RescueInitiator, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
-export type Move = {
+type Move = {
   readonly event: 'take' | 'hand-over' | 'ask' | 'answer' | 'running' | 'give-up' | 'set-cause';
   readonly text: string;
   readonly cause?: RescueCause | undefined;
@@ -149,12 +149,15 @@ async function goodwillFor(support: SupportContext, actor: Actor, rescue: Rescue
   if (move.goodwill === undefined) return undefined;
   if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is only for problems caused by our file or tool.'] });
   if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This customer has no account to credit.'] });
-  return postGoodwill(support, actor, {
-    amount: move.goodwill.amount,
-    currency: move.goodwill.currency as Currency,
+  const { amount, currency } = { ...move.goodwill, currency: move.goodwill.currency as Currency };
+  const transferId = await postGoodwill(support, actor, {
+    amount,
+    currency,
     reason: move.text === '' ? `Rescue ${rescueNumber(rescue.id)}: caused by the ${cause}` : move.text,
     userId: rescue.user_id,
     subject: `rescue:${rescue.id}`,
     key: `rescue:${rescue.id}:goodwill:${move.key}`,
   });
+  await mailRescueGoodwill(support, rescue.user_id, rescue.id, goodwillAmount({ amount, currency }));
+  return transferId;
 }

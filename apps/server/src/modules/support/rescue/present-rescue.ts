@@ -89,7 +89,7 @@ function runningSentence({ customer_running_at, staff_running_at }: RescueRow): 
   return t(rescueSentences.active);
 }
 
-const doers = { customer: 'Customer', staff: 'Staff', system: 'Automatic' } as const;
+const actorLabels = { customer: 'Customer', staff: 'Staff', system: 'Automatic' } as const;
 
 export async function presentAdminRescue(db: Db, rescue: RescueRow, actor: Actor) {
   const [record, history, assignee] = await Promise.all([
@@ -110,7 +110,7 @@ export async function presentAdminRescue(db: Db, rescue: RescueRow, actor: Actor
       at: one.at,
       event: one.event,
       to_state: one.to_state as RescueState,
-      by: one.actor_name ?? doers[one.actor_kind as keyof typeof doers],
+      by: one.actor_name ?? actorLabels[one.actor_kind as keyof typeof actorLabels],
       reason: one.reason,
     })),
   };

@@ -1,8 +1,11 @@
+import { type Money, moneyText } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
+import { userById } from '../../identity/index.ts';
 import type { SupportContext } from '../support-context.ts';
+import { rescueNumber } from './present-rescue.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 // Fixed text and text by staff only: the address may belong to someone who did not start the rescue.
@@ -48,4 +51,29 @@ export async function mailRescueStep(support: SupportContext, rescue: RescueRow,
     secrets: [],
     message: () => stepMessage(support.origin, text),
   });
+}
+
+export const rescueGoodwillMessage = (origin: string, id: number, amount: Money) =>
+  mailMessage('rescue-goodwill', {
+    title: t('We added {amount} to your account', { amount: moneyText(amount) }),
+    paragraphs: [
+      t('Hello,'),
+      t('We are sorry for the trouble that led to rescue {number}. You can use the amount for your next purchase.', {
+        number: rescueNumber(id),
+      }),
+    ],
+    button: { label: t('View balance'), url: `${pagesOf(origin)}/profile/balance` },
+  });
+
+/** To the account that was credited, not to the address of the rescue, which may belong to someone else. */
+export async function mailRescueGoodwill(
+  { db, origin }: SupportContext,
+  userId: number,
+  rescueId: number,
+  amount: Money,
+): Promise<void> {
+  const user = await userById(db, userId);
+  if (!user) return;
+  const message = () => rescueGoodwillMessage(origin, rescueId, amount);
+  await queueMail(db, { to: user.email, owner: userId, secrets: [], message, toOther: true });
 }

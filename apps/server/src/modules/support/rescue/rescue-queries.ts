@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/lists/page.ts';
 
-export type RescueViewer = {
+type RescueViewer = {
   readonly userId: number | null;
   readonly staff: boolean;
   readonly codeHash: Buffer | null;
@@ -59,7 +59,7 @@ export const activeFixes = (db: Db) =>
   db.selectFrom('rescue_fixes').selectAll().where('active', '=', true).orderBy('position').orderBy('id').execute();
 
 const finished: readonly string[] = ['recovered', 'not_recovered', 'closed', 'abandoned'];
-export const unfinished = rescueStates.filter((state) => !finished.includes(state));
+const unfinished = rescueStates.filter((state) => !finished.includes(state));
 
 type Filter = { page: number; search?: string | undefined; state?: string | undefined };
 

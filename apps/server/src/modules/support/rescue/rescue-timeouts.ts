@@ -17,12 +17,18 @@ export async function abandonRescues(platform: Platform, now: Date): Promise<num
     .select('id')
     .where('state', 'in', rescueSilentStates)
     .where('last_at', '<=', before)
+    // A rescue in progress waits for us, unless we have confirmed that the car runs.
+    .where((eb) => eb.or([eb('state', '<>', 'active'), eb('staff_running_at', 'is not', null)]))
     .orderBy('last_at')
     .limit(rescuesAtOnce)
     .execute();
   return inOwnTransactions(platform.db, due, async (db, { id }) => {
     const rescue = await rescueFor(db, id, { userId: null, staff: true, codeHash: null }, 'lock');
-    const isSilent = rescue && rescue.last_at <= before && rescueSilentStates.some((state) => state === rescue.state);
+    const isSilent =
+      rescue &&
+      rescue.last_at <= before &&
+      rescueSilentStates.some((state) => state === rescue.state) &&
+      (rescue.state !== 'active' || rescue.staff_running_at !== null);
     if (!isSilent) return false;
     await stepRescue(await supportContextOf({ db, platform, now }), rescue, 'abandon', bySystem);
     return true;

@@ -55,7 +55,7 @@ const addFix = (more: object = {}) =>
   admin.call('POST /v1/admin/rescue-fixes', { body: { title: 'Charge', steps: 'Connect a charger\nWait', ...more } });
 
 describe('starting', () => {
-  test('C377 S023 anyone starts a rescue and gets a short code that works without a login', async () => {
+  test('anyone starts a rescue and gets a short code that works without a login (C377 S023)', async () => {
     const { id, token, state } = await started(server.anonymous, { email: 'beside@example.test' });
     expect([state, token]).toEqual(['requested', expect.stringMatching(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/)]);
     const typed = token.toLowerCase().replace('-', ' ');
@@ -71,7 +71,7 @@ describe('starting', () => {
     expect(mail?.text_body).not.toContain(token);
     expect(mail && unmask(mail).text_body).toContain(`/fz/rescue/${id}/${token}`);
   });
-  test('C377 an empty field is reported at its field', async () => {
+  test('an empty field is reported at its field (C377)', async () => {
     const { status, body } = await server.anonymous.call('POST /rescue-sessions', { body: { symptom: 'magic' } });
     expect(status).toBe(422);
     const { errors } = body as never as { errors: object };
@@ -83,7 +83,7 @@ describe('starting', () => {
     for (let at = 0; at < 11; at += 1) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
-  test('C378 a rescue is visible to code holder, owner, staff and tool developers only', async () => {
+  test('a rescue is visible to code holder, owner, staff and tool developers only (C378)', async () => {
     const owner = await server.as({});
     const { id, token } = await started(owner);
     const status = async (client: Client, query = {}) =>
@@ -98,7 +98,7 @@ describe('starting', () => {
   });
 });
 
-describe('C379 progress', () => {
+describe('progress (C379)', () => {
   test('a known fix is tried first; if it fails staff take over, request steps and confirm that the car runs', async () => {
     await addFix({ symptom: 'stopped', when_question: 'battery', when_answer: 'good' });
     const { id, token } = await started();
@@ -251,6 +251,17 @@ describe('C379 progress', () => {
     expect((await move(admin, id, 'set-cause', { cause: 'tool', goodwill })).status).toBe(200);
     const owed = await balanceOf(server.db, { kind: 'prepay', owner: `user:${owner.userId ?? 0}`, unit: 'CAD' });
     expect(owed.postedMinor).toBe(-4000n);
+    const mails = await server.db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'text_body'])
+      .where('kind', '=', 'rescue-goodwill')
+      .execute();
+    expect(mails).toMatchObject([
+      {
+        subject: 'We added 40.00\u00A0CAD to your account',
+        text_body: expect.stringContaining(`R-${String(id).padStart(5, '0')}`),
+      },
+    ]);
   });
   test('three days without an answer close a rescue unless it waits for staff; the customer can resume it', async () => {
     const first = await started();
@@ -262,6 +273,21 @@ describe('C379 progress', () => {
     await abandonRescues(server.platform, later);
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['abandoned', 'waiting_staff']);
     expect((await tell(first.id, first.token, 'return')).body.state).toBe('waiting_staff');
+  });
+  test('a rescue that waits for our next step or confirmation is not abandoned, one that waits for the customer is', async () => {
+    const taken = async () => {
+      const { id, token } = await started();
+      await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
+      await move(developer, id, 'take');
+      return { id, token };
+    };
+    const [untouched, confirmed, asked, done] = [await taken(), await taken(), await taken(), await taken()];
+    await tell(confirmed.id, confirmed.token, 'running');
+    await move(developer, asked.id, 'ask', { text: 'Start it once more.' });
+    await move(developer, done.id, 'running');
+    await abandonRescues(server.platform, new Date(Date.now() + 73 * 3_600_000));
+    const states = await Promise.all([untouched, confirmed, asked, done].map(({ id }) => stateOf(id)));
+    expect(states).toEqual(['active', 'active', 'abandoned', 'abandoned']);
   });
 });
 
@@ -315,7 +341,7 @@ describe('state table enforcement', () => {
   });
 });
 
-describe('C380 the back office', () => {
+describe('the back office (C380)', () => {
   test('lists rescues, those waiting for staff first, and finds one by its code', async () => {
     const { id, token } = await started(server.anonymous, { contact_name: 'Zoe Unique' });
     await tell(id, token, 'checklist', { ...answers, safe: 'yes' });

@@ -6,7 +6,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { fixById, fixWithCounts } from './rescue-queries.ts';
 
-export type FixInput = {
+type FixInput = {
   title: string;
   steps: string;
   symptom: string | null;

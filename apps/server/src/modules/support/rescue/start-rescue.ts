@@ -7,7 +7,7 @@ import { mailRescueStarted } from './rescue-mails.ts';
 import type { RescueRow } from './rescue-queries.ts';
 import { writeRescueEvent } from './step-rescue.ts';
 
-export type NewRescue = {
+type NewRescue = {
   readonly tool: string;
   readonly tool_serial: string;
   readonly vehicle: string;

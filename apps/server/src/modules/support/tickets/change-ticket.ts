@@ -1,16 +1,15 @@
 import { isStale } from '@tuneport/domain/api/precondition';
-import { amountText } from '@tuneport/domain/money/money-text';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { type Goodwill, postGoodwill } from '../goodwill.ts';
+import { type Goodwill, goodwillAmount, postGoodwill } from '../goodwill.ts';
 import type { SupportContext } from '../support-context.ts';
 import { assignTicket } from './assign-ticket.ts';
 import { presentAdminTicket } from './present-ticket.ts';
 import { type Initiator, stepTicket } from './step-ticket.ts';
-import { mailAccepted, mailAnswered } from './ticket-mails.ts';
+import { mailAccepted, mailGoodwill } from './ticket-mails.ts';
 import { type TicketRow, ticketById } from './ticket-queries.ts';
 import { closeTicket, resolveTicket } from './write-reply.ts';
 
@@ -22,7 +21,7 @@ export async function lockedTicket(support: SupportContext, id: number): Promise
   return ticket;
 }
 
-export type Change = {
+type Change = {
   readonly state?: 'open' | 'parked' | 'resolved' | 'closed' | 'spam' | undefined;
   readonly assignee?: number | null | undefined;
   readonly parked_until?: string | undefined;
@@ -122,11 +121,5 @@ export async function grantGoodwill(
     transferId,
   });
   await writeAudit(support.db, actor, 'tickets.goodwill', `ticket:${id}`, { ...detail, reason: input.reason });
-  await mailAnswered(
-    support,
-    after,
-    actor.name ?? 'Support',
-    `We added ${amountText(input.amount)}\u00A0${input.currency} to your account. You can use it for your next purchase.`,
-    false,
-  );
+  await mailGoodwill(support, after, actor.name ?? 'Support', goodwillAmount(input));
 }

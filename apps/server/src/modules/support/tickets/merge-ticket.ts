@@ -6,7 +6,7 @@ import type { SupportContext } from '../support-context.ts';
 import { presentHead } from './present-ticket.ts';
 import { type Initiator, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';
-import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
+import { endTicketLinks, filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
 
 /** Why two tickets cannot be merged; null if they can. A merge must never show one customer's messages to another. */
 function mergeProblem(from: TicketRow, into: TicketRow): string | null {
@@ -90,6 +90,8 @@ export async function mergeTickets(
     initiator,
     detail: { from: fromId },
   });
+  // A shared address proves nothing about who holds the link of the other ticket, which now shows messages of both.
+  if (from.user_id === null || from.user_id !== into.user_id) await endTicketLinks(db, intoId);
   await mailMerged(support, after, merged);
   return after;
 }

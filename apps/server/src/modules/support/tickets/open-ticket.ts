@@ -11,7 +11,7 @@ import { writeEvent } from './step-ticket.ts';
 import { mailOpened, mailReceived } from './ticket-mails.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
-export type NewTicket = TicketDraft & {
+type NewTicket = TicketDraft & {
   readonly region: Region;
   readonly email: string | null;
   readonly userId: number | null;

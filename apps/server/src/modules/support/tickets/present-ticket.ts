@@ -149,7 +149,7 @@ export function presentClock(ticket: Clocks, now: Date) {
   return { response_due_at: ticket.response_due_at, resolve_due_at: ticket.resolve_due_at, clock };
 }
 
-const doers = { customer: 'Customer', tuner: 'A tuner', staff: 'Staff', system: 'Automatic' } as const;
+const actorLabels = { customer: 'Customer', tuner: 'A tuner', staff: 'Staff', system: 'Automatic' } as const;
 
 /** A ticket with all related data, for staff. */
 export async function presentAdminTicket(db: Db, ticket: TicketRow, actor: Actor, now: Date) {
@@ -178,7 +178,7 @@ export async function presentAdminTicket(db: Db, ticket: TicketRow, actor: Actor
       at: one.at,
       event: one.event,
       to_state: one.to_state as TicketState,
-      by: one.actor_name ?? doers[one.actor_kind as keyof typeof doers],
+      by: one.actor_name ?? actorLabels[one.actor_kind as keyof typeof actorLabels],
       reason: one.reason,
       detail: (one.detail ?? {}) as Record<string, unknown>,
     })),

@@ -1,3 +1,4 @@
+import type { Money } from '@tuneport/domain/money/money';
 import { t } from '@tuneport/domain/text/text';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
@@ -9,6 +10,7 @@ import {
   answered,
   assigneeMessage,
   closed,
+  goodwill,
   merged,
   opened,
   received,
@@ -37,6 +39,8 @@ async function notifyCustomer(support: SupportContext, ticket: TicketRow, conten
     secrets: [token],
     message,
     replyAbout: `ticket:${ticket.id}`,
+    // A tuner answers on a page of the site, whose language says nothing about the customer.
+    ...(kind === 'ticket-received' ? {} : { toOther: true }),
   });
 }
 
@@ -46,6 +50,8 @@ export const mailOpened = (support: SupportContext, ticket: TicketRow, because: 
   notifyCustomer(support, ticket, opened(ticket, because));
 export const mailAnswered = (support: SupportContext, ticket: TicketRow, author: string, text: string, asks: boolean) =>
   notifyCustomer(support, ticket, answered(ticket, author, text, asks));
+export const mailGoodwill = (support: SupportContext, ticket: TicketRow, author: string, amount: Money) =>
+  notifyCustomer(support, ticket, goodwill(ticket, author, amount));
 export const mailResolved = (support: SupportContext, ticket: TicketRow, text: string) =>
   notifyCustomer(support, ticket, resolved(ticket, text));
 export const mailClosed = (support: SupportContext, ticket: TicketRow, by: 'time' | 'staff') =>

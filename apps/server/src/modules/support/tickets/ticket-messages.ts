@@ -1,3 +1,4 @@
+import { type Money, moneyText } from '@tuneport/domain/money/money';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
 import { reopenDays } from '@tuneport/domain/support/ticket-states';
@@ -8,7 +9,7 @@ import { shortName } from '../../../platform/mail/typed-text.ts';
 // The texts of ticket mails. `own` says whether the customer has confirmed the address: otherwise it may be someone
 // else's, and the mail contains none of their input, such as name, title or text.
 
-export type MailedTicket = {
+type MailedTicket = {
   readonly id: number;
   readonly title: string;
   readonly description: string;
@@ -99,6 +100,16 @@ export const answered =
     ],
     button: asks ? t('Answer') : t('Open your ticket'),
   });
+
+export const goodwill =
+  (ticket: MailedTicket, author: string, amount: Money): TicketContent =>
+  (own) =>
+    answered(
+      ticket,
+      author,
+      t('We added {amount} to your account. You can use it for your next purchase.', { amount: moneyText(amount) }),
+      false,
+    )(own);
 
 export const resolved =
   (ticket: MailedTicket, text: string): TicketContent =>

@@ -64,7 +64,7 @@ export async function listDealerTickets(db: Db, dealerId: number, page: number) 
   return pageOf(query, rows, page);
 }
 
-export type TicketFilter = PagingQuery & {
+type TicketFilter = PagingQuery & {
   search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -208,3 +208,11 @@ export async function issueTicketToken(db: Db, ticketId: number, now: Date): Pro
     .execute();
   return token;
 }
+
+export const endTicketLinks = (db: Db, ticketId: number) =>
+  db
+    .updateTable('ticket_tokens')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('ticket_id', '=', ticketId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();

@@ -41,7 +41,7 @@ async function opened(client: Client = server.anonymous, more: object = {}) {
 const shown = async (id: number) => (await admin.call('GET /v1/admin/tickets/:id', { params: { id } })).body;
 const patch = async (id: number, body: object) =>
   admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body, readAt: (await shown(id)).updated_at });
-const say = (id: number, as: string, text = 'Tool model?') =>
+const reply = (id: number, as: string, text = 'Tool model?') =>
   admin.call('POST /v1/admin/tickets/:id/reply', { params: { id }, body: { text, as } });
 const write = (client: Client, id: number, token?: string, text = 'It is the V3.') =>
   client.call('POST /customer-tickets/:id/replies', { params: { id }, body: { text, token } });
@@ -62,7 +62,7 @@ const send = (client: Client, name: string, content: string | Buffer) => {
 };
 
 describe('opening a ticket', () => {
-  test('C361 S020 a visitor opens a ticket with title, description and name, and follows it by its link', async () => {
+  test('a visitor opens a ticket with title, description and name, and follows it by its link (C361 S020)', async () => {
     const { id, number, token, state } = await opened(server.anonymous, { email: 'robin@example.test' });
     expect([state, number]).toEqual(['new', `T-${String(id).padStart(5, '0')}`]);
     const params = { id };
@@ -80,7 +80,7 @@ describe('opening a ticket', () => {
   });
 
   test.each(['title', 'description', 'customer_name'] as const)(
-    'C361 S277 S278 S279 without %s nothing is written and the specified message is returned at its field',
+    'without %s nothing is written and the specified message is returned at its field (C361 S277 S278 S279)',
     async (field) => {
       const before = await server.db.selectFrom('tickets').select('id').execute();
       const { status, body } = await server.anonymous.call('POST /tickets', { body: { ...input, [field]: '  ' } });
@@ -97,7 +97,7 @@ describe('opening a ticket', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('C358 S429 the list contains the tickets of the actor, paged', async () => {
+  test('the list contains the tickets of the actor, paged (C358 S429)', async () => {
     const other = await server.as({});
     for (let at = 0; at < 27; at += 1) {
       await server.db.deleteFrom('rate_limits').execute();
@@ -114,9 +114,9 @@ describe('opening a ticket', () => {
     expect((await server.as({}).then((one) => one.call('GET /customer-tickets'))).body.total).toBe(0);
   });
 
-  test('C359 an owner and staff see a ticket with its replies, others get 404', async () => {
+  test('an owner and staff see a ticket with its replies, others get 404 (C359)', async () => {
     const { id } = await opened(customer);
-    await say(id, 'ask');
+    await reply(id, 'ask');
     const seen = await customer.call('GET /customer-tickets/:id', { params: { id } });
     expect(seen.body).toMatchObject({ waits_for_you: true, messages: [{ by: 'house', text: 'Tool model?' }] });
     const byStaff = await admin.call('GET /customer-tickets/:id', { params: { id } });
@@ -128,7 +128,7 @@ describe('opening a ticket', () => {
 });
 
 describe('files', () => {
-  test('C362 S288 a file is sent to tickets/upload, attached to a message, and readable only with access to the ticket', async () => {
+  test('a file is sent to tickets/upload, attached to a message, and readable only with access to the ticket (C362 S288)', async () => {
     const sent = await send(server.anonymous, 'run 1.csv', 'time;rpm\n0;850\n');
     expect([sent.status, sent.body.name, sent.body.kind]).toEqual([201, 'run 1.csv', 'text']);
     const { id, token } = await opened(server.anonymous, { uploads: [sent.body.id] });
@@ -140,7 +140,7 @@ describe('files', () => {
     expect((await admin.request('GET', address)).status).toBe(200);
   });
 
-  test('C362 the file type is decided by its first bytes, not by its name', async () => {
+  test('the file type is decided by its first bytes, not by its name (C362)', async () => {
     const program = await send(server.anonymous, 'photo.jpg', Buffer.from('4d5a900003', 'hex'));
     expect([program.status, program.body.errors?.file?.[0]]).toEqual([422, expect.stringContaining('Programs')]);
     expect((await send(server.anonymous, 'photo.jpg', 'not a picture')).status).toBe(422);
@@ -158,13 +158,13 @@ describe('files', () => {
     ['has no boundary', 'x=1', 'nonsense'],
     ['has a boundary longer than any', `boundary=${'z'.repeat(300)}`, 'nonsense'],
     ['ends before its first part', 'boundary=zz', '--zz\r\n'],
-  ])('C362 a form that %s is refused without an internal error', async (_what, type, body) => {
+  ])('a form that %s is refused without an internal error (C362)', async (_what, type, body) => {
     const headers = { 'content-type': `multipart/form-data; ${type}` };
     const { status } = await server.anonymous.request('POST', '/api/tickets/upload', { body, headers });
     expect(status).toBe(400);
   });
 
-  test('C362 two files in one upload are refused, and a file name is never a path', async () => {
+  test('two files in one upload are refused, and a file name is never a path (C362)', async () => {
     const part = (name: string) => `--zz\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n\r\nx\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=zz' };
     const post = (body: string) => server.anonymous.request('POST', '/api/tickets/upload', { body, headers });
@@ -173,7 +173,7 @@ describe('files', () => {
     expect([sent.status, (sent.body as { name: string }).name]).toEqual([201, 'passwd']);
   });
 
-  test('C362 a file over 16 MiB is refused and nothing is stored', async () => {
+  test('a file over 16 MiB is refused and nothing is stored (C362)', async () => {
     const count = async () => (await server.db.selectFrom('support_files').select('file_id').execute()).length;
     const before = await count();
     expect((await send(server.anonymous, 'large.bin', Buffer.alloc(16 * 1024 * 1024 + 1, 1))).status).toBe(413);
@@ -246,11 +246,11 @@ describe('files', () => {
   });
 });
 
-describe('C360 messages', () => {
+describe('messages (C360)', () => {
   test('a question sets the ticket to waiting and pauses its clock; an answer by any channel resumes it', async () => {
     const { id, token } = await opened(server.anonymous, { email: 'talk@example.test' });
     expect((await shown(id)).response_due_at).not.toBeNull();
-    expect((await say(id, 'ask')).status).toBe(201);
+    expect((await reply(id, 'ask')).status).toBe(201);
     const shownTicket = await shown(id);
     expect(shownTicket).toMatchObject({ state: 'waiting_customer', clock: 'paused', response_due_at: null });
     const answered = await write(server.anonymous, id, token);
@@ -261,9 +261,9 @@ describe('C360 messages', () => {
   });
   test('an update to the customer keeps the ticket with staff, and a note is internal', async () => {
     const { id } = await opened(customer);
-    await say(id, 'note', 'Known problem of this batch.');
+    await reply(id, 'note', 'Known problem of this batch.');
     expect(await stateOf(id)).toBe('new');
-    await say(id, 'tell', 'We look into it.');
+    await reply(id, 'tell', 'We look into it.');
     expect(await stateOf(id)).toBe('open');
     const seen = await customer.call('GET /customer-tickets/:id', { params: { id } });
     expect(seen.body.messages.map(({ text }) => text)).toEqual(['We look into it.']);
@@ -272,7 +272,7 @@ describe('C360 messages', () => {
   test('an empty message is refused', async () => {
     const { id } = await opened(customer);
     expect((await write(customer, id, undefined, ' ')).status).toBe(422);
-    expect((await say(id, 'ask', '')).status).toBe(422);
+    expect((await reply(id, 'ask', '')).status).toBe(422);
   });
   test('a tuner answers in an assigned ticket and sees no other', async () => {
     const tuner = await server.as({ flags: ['t'] });
@@ -288,7 +288,7 @@ describe('C360 messages', () => {
     expect((await read()).status).toBe(404);
     expect((await assignedTickets()).body.data).toEqual([]);
   });
-  test('C360 an invalid link token does not make staff or tuners act as the customer', async () => {
+  test('an invalid link token does not make staff or tuners act as the customer (C360)', async () => {
     const tuner = await server.as({ flags: ['t'] });
     const { id } = await opened(customer);
     await patch(id, { assignee: tuner.userId });
@@ -309,7 +309,7 @@ describe('C360 messages', () => {
   });
 });
 
-describe('C364 state changes', () => {
+describe('state changes (C364)', () => {
   test('a message within fourteen days reopens a resolved ticket', async () => {
     const { id } = await opened(customer);
     await patch(id, { assignee: admin.userId });
@@ -319,7 +319,7 @@ describe('C364 state changes', () => {
   test('a resolved ticket closes after fourteen days, and a later message creates a child ticket', async () => {
     const { id, token } = await opened(server.anonymous, { email: 'later@example.test' });
     await patch(id, { assignee: admin.userId });
-    await say(id, 'resolve', 'A new cable does it.');
+    await reply(id, 'resolve', 'A new cable does it.');
     const soon = new Date(Date.now() + 13 * dayMs);
     await maintainTickets(server.platform, soon);
     expect(await stateOf(id)).toBe('resolved');
@@ -509,7 +509,7 @@ describe('merging two tickets', () => {
     const sent = await send(server.anonymous, 'a.txt', 'a');
     const first = await opened(server.anonymous, { ...address, title: 'First', uploads: [sent.body.id] });
     const second = await opened(server.anonymous, { ...address, title: 'Second' });
-    await say(first.id, 'ask');
+    await reply(first.id, 'ask');
     const preview = await admin.call('GET /v1/admin/tickets/:id/merge-preview', {
       params: { id: first.id },
       query: { into: second.id },
@@ -530,6 +530,8 @@ describe('merging two tickets', () => {
     const byOldLink = { params: { id: second.id }, query: { token: first.token } };
     expect((await server.anonymous.call('GET /customer-tickets/:id', byOldLink)).status).toBe(404);
     expect((await write(server.anonymous, first.id, first.token)).status).toBe(409);
+    const ownLink = { params: { id: second.id }, query: { token: second.token } };
+    expect((await server.anonymous.call('GET /customer-tickets/:id', ownLink)).status).toBe(410);
     const mail = (await mailsTo(address.email)).at(-1);
     const token = /\/tuning-ticket\/\d+\/([\w-]+)/.exec(mail?.text_body ?? '')?.[1];
     const byMail = { params: { id: second.id }, query: { token } };
@@ -581,6 +583,15 @@ describe('goodwill', () => {
     const [event] = (await shown(id)).history.filter((one) => one.event === 'goodwill');
     expect(event).toMatchObject({ reason: 'Two days lost.', detail: { amount: '25.00', currency: 'CAD' } });
   });
+  test('is mailed in the language of the customer, with its full amount', async () => {
+    const user = await server.make.user();
+    await server.db.updateTable('users').set({ language: 'de' }).where('id', '=', user.id).execute();
+    const { id } = await opened(await server.as(user));
+    await patch(id, { assignee: admin.userId });
+    expect((await grant(admin, id, '25.5')).status).toBe(200);
+    const mail = (await mailsTo(user.email)).at(-1);
+    expect(mail?.text_body).toContain('Wir haben Ihrem Konto 25,50\u00A0CAD gutgeschrieben.');
+  });
   test('needs a second person for a large amount, an account, and a positive amount', async () => {
     const user = await server.as({});
     const { id } = await opened(user);
@@ -602,7 +613,7 @@ test('an answer is streamed immediately to holders of the ticket link only', asy
   const live = `/customer-tickets/${id}/live`;
   const stream = await openStream(server, server.anonymous, `${live}?token=${token}`);
   expect((await stream.next()).data).toBe(String(Date.parse((await shown(id)).updated_at)));
-  await say(id, 'ask');
+  await reply(id, 'ask');
   expect(await stream.next()).toEqual({ event: 'version', data: String(Date.parse((await shown(id)).updated_at)) });
   await server.db.deleteFrom('ticket_tokens').where('ticket_id', '=', id).execute();
   await write(admin, id);
@@ -611,7 +622,7 @@ test('an answer is streamed immediately to holders of the ticket link only', asy
   for (const client of [server.anonymous, customer]) expect((await openStream(server, client, live)).status).toBe(404);
 });
 
-describe('C363 the staff list', () => {
+describe('the staff list (C363)', () => {
   test('filters by state, assignee, clock and age, and sorts by next due', async () => {
     const other = await testServer();
     try {

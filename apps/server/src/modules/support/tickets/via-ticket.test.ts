@@ -25,7 +25,7 @@ async function car() {
   return { engine: engine.id, stage1: stage1.id, unpriced: unpriced.id, vehicle };
 }
 
-test('C257 S364 a selection requested by ticket stores vehicle, tunes and price lines; staff accept it once', async () => {
+test('a selection requested by ticket stores vehicle, tunes and price lines; staff accept it once (C257 S364)', async () => {
   const { engine, stage1, vehicle } = await car();
   const body = { ...input, selection: { engine, tunes: [stage1] }, vehicle };
   const made = await server.anonymous.call('POST /v1/catalog/via-ticket', { body });
@@ -54,7 +54,7 @@ test('C257 S364 a selection requested by ticket stores vehicle, tunes and price 
   expect(seen.body.accepted).toBe(true);
 });
 
-test('C257 a selection without a price can be requested, and hidden prices stay hidden from visitors', async () => {
+test('a selection without a price can be requested, and hidden prices stay hidden from visitors (C257)', async () => {
   const { engine, stage1, unpriced } = await car();
   const ask = (tunes: number[]) =>
     server.anonymous.call('POST /v1/catalog/via-ticket', { body: { ...input, selection: { engine, tunes } } });
@@ -75,7 +75,7 @@ test('C257 a selection without a price can be requested, and hidden prices stay 
   }
 });
 
-test('C257 an empty field, no tune, or an unknown tune is refused and nothing is written', async () => {
+test('an empty field, no tune, or an unknown tune is refused and nothing is written (C257)', async () => {
   const { engine, stage1 } = await car();
   const before = (await server.db.selectFrom('tickets').select('id').execute()).length;
   const ask = async (body: object) =>
@@ -87,7 +87,7 @@ test('C257 an empty field, no tune, or an unknown tune is refused and nothing is
   expect((await server.db.selectFrom('tickets').select('id').execute()).length).toBe(before);
 });
 
-test('C257 a vehicle URL to another site is not stored', async () => {
+test('a vehicle URL to another site is not stored (C257)', async () => {
   const { engine, stage1 } = await car();
   for (const vehicle of ['https://evil.example/catalog/x', '//evil.example', '/catalog/none/2015/such']) {
     const body = { ...input, selection: { engine, tunes: [stage1] }, vehicle };

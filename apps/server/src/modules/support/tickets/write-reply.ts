@@ -12,7 +12,7 @@ import { type Initiator, stepTicket } from './step-ticket.ts';
 import { mailAnswered, mailAssignee, mailClosed, mailResolved } from './ticket-mails.ts';
 import { type MessageRow, type TicketRow, ticketById } from './ticket-queries.ts';
 
-export type Reply = {
+type Reply = {
   readonly text: string;
   readonly uploads: readonly string[];
   readonly author: string;
@@ -47,7 +47,7 @@ async function insertMessage(
   return message;
 }
 
-export type WrittenReply = { readonly message: MessageRow; readonly ticket: TicketRow; readonly token: string | null };
+type WrittenReply = { readonly message: MessageRow; readonly ticket: TicketRow; readonly token: string | null };
 
 /**
  * A customer's message from any channel. It reopens a waiting, parked or solved ticket; on a closed ticket it creates a

@@ -8,7 +8,7 @@ export type AnswerFile = { readonly path: string; readonly sizeBytes: number };
 /** Call `release` when the file has been sent. */
 export type TakenFile = AnswerFile & { release(): void };
 
-export type AnswerFiles = {
+type AnswerFiles = {
   /** The file of this key. All callers who ask while it exists share one call of `write`. */
   take(key: string, write: () => Promise<AnswerFile>): Promise<TakenFile>;
   /** Throws while the files in use take twice the limit. A writer that waited checks this again. */

@@ -28,7 +28,7 @@ export type AnswerTask = {
 
 export type GraphTask = ReadTask | AnswerTask;
 
-export type GraphSummary = {
+type GraphSummary = {
   readonly format: string;
   readonly rows: number;
   readonly durationS: number;

@@ -48,8 +48,8 @@ async function uploaded(client: Client = server.anonymous, fields: Record<string
   return body as Uploaded;
 }
 
-describe('C240 uploading a log', () => {
-  test('S237 is public and returns the path, a summary and an owner secret', async () => {
+describe('uploading a log (C240)', () => {
+  test('is public and returns the path, a summary and an owner secret (S237)', async () => {
     const graph = await uploaded();
     expect(graph.redirect).toBe(`/graph/${graph.id}`);
     expect(graph.id).toMatch(/^[\w-]{22}$/);
@@ -61,7 +61,7 @@ describe('C240 uploading a log', () => {
     expect(row.manage_hash.toString('utf8')).not.toContain(graph.token);
   });
 
-  test('S405 refuses a file that is not a log with the specified message, and stores nothing', async () => {
+  test('refuses a file that is not a log with the specified message, and stores nothing (S405)', async () => {
     const before = await server.db.selectFrom('stored_files').select('id').execute();
     const { status, body } = await upload(server.anonymous, 'Dear diary,\nno numbers here.\n');
     expect(status).toBe(422);
@@ -118,7 +118,7 @@ test('a failed worker thread is discarded, and the next log is read by another',
   await uploaded();
 });
 
-describe('C241 reading a log', () => {
+describe('reading a log (C241)', () => {
   type Read = {
     clocks: number[][];
     channels: { name: string; unit: string; samples: (number | null)[]; words: string[] | null }[];

@@ -2,9 +2,18 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { addressGroup, takeRateLimit } from '../../../platform/rate-limit.ts';
 
-const uploadsADay = { max: 30, windowS: 24 * 3600 };
+const dayS = 24 * 3600;
+const uploadsADay = { max: 30, windowS: dayS };
+/** 256 MiB in a day, counted in units: four files of the largest size. */
+const unitBytes = 8 * 1024 * 1024;
+const unitsADay = { max: 32, windowS: dayS };
 
 /** Guests cost nothing to create, so what they store is counted by network address. */
-export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor): Promise<void> {
-  if (guestEmail !== undefined) await takeRateLimit(db, `guest upload ${addressGroup(address)}`, uploadsADay);
+export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor, bytes: number): Promise<void> {
+  if (guestEmail === undefined) return;
+  const network = addressGroup(address);
+  await takeRateLimit(db, `guest upload ${network}`, uploadsADay);
+  const units = Math.max(1, Math.ceil(bytes / unitBytes));
+  const take = () => takeRateLimit(db, `guest bytes ${network}`, unitsADay);
+  await Promise.all(Array.from({ length: Math.min(units, unitsADay.max) }, take));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { contract } from '@tuneport/contract/index';
+import { tuneFileBytesMax, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
@@ -15,6 +16,7 @@ import {
   queuedRequest,
   sendTune,
   showRequest,
+  tunerOf,
 } from '../../../testing/tuning.ts';
 
 let server: TestServer;
@@ -118,6 +120,20 @@ test('guest is anonymous for every call that is not open to guests', async () =>
   expect(state.body).toMatchObject({ user: null, guest: { email: expect.any(String) } });
 });
 
+test('a purchase is offered for its own car, and not for another one', async () => {
+  const guest = await asGuest(server, newEmail());
+  const { number } = (await payCard(guest, await estimated(guest, shop.selection))).body.purchase;
+  const other = await shop.make.vehicle({ make: 'Testwagen', model: 'Walker', engine: '3.0L V6' });
+  await shop.make.tune({ name: 'Stage 1', engines: [other.engine.id], tools: [shop.tool.id] });
+  for (const [engine, waiting_purchase] of [
+    [shop.engine, { number }],
+    [other.engine, null],
+  ] as const) {
+    const { id } = await matchedRequest(guest, engine.id);
+    expect(await showRequest(guest, id)).toMatchObject({ waiting_purchase });
+  }
+});
+
 test('guest buys tunes without a file, sends it later by the mailed link and uses the purchase once', async () => {
   const email = newEmail();
   const guest = await asGuest(server, email);
@@ -153,11 +169,13 @@ test('guest buys tunes without a file, sends it later by the mailed link and use
   const opened = await server.anonymous.call('POST /auth/guest/session', { body: link });
   const device = server.clientWith(sessionIn(opened.headers));
   const request = await matchedRequest(device, shop.engine.id);
+  expect(await showRequest(device, request.id)).toMatchObject({ waiting_purchase: { number, tunes: ['Stage 1'] } });
+  expect(await showRequest(stranger, foreign.id)).toMatchObject({ waiting_purchase: null });
   const answers = await Promise.all(
     [1, 2].map(() => device.call('POST /v1/tune-requests/:id/link-purchase', { params: request.params, body: use })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await showRequest(device, request.id)).state).toBe('queued');
+  expect(await showRequest(device, request.id)).toMatchObject({ state: 'queued', waiting_purchase: null });
   expect((await read(link)).body).toMatchObject({ purchases: [], data: [{ id: request.id, money: 'paid' }] });
   await proveBooks(server);
 });
@@ -402,16 +420,22 @@ test('mails to the address of a guest have no text a person typed, and go nowher
   expect(toPlaceholder.rows).toEqual([]);
 });
 
-test('guest sessions are limited by network address and by e-mail address, and mails by e-mail address', async () => {
+test('guest sessions are limited by network address, which never locks out another network, and mails by e-mail address', async () => {
   const start = (email: string, from = '203.0.113.9') =>
     server.anonymous.call('POST /auth/guest', { body: { email }, from });
   const statuses = [];
   for (let at = 0; at < 11; at += 1) statuses.push((await start(newEmail())).status);
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  await server.db.deleteFrom('rate_limits').execute();
   const email = newEmail();
   const ofOne = [];
-  for (let at = 0; at < 11; at += 1) ofOne.push((await start(email, `203.0.113.${20 + at}`)).status);
+  for (let at = 0; at < 11; at += 1) {
+    ofOne.push((await start(email)).status);
+    // The limit of one hour ends; that of the day and the address does not.
+    await sql`delete from rate_limits where key like 'POST /auth/guest %'`.execute(server.db);
+  }
   expect(ofOne).toEqual([...Array(10).fill(200), 429]);
+  expect((await start(email, '203.0.113.20')).status, 'the owner of the address').toBe(200);
 
   const target = newEmail();
   const guest = await asGuest(server, target);
@@ -428,6 +452,25 @@ test('guest cannot store more than a network address may upload in a day', async
   for (let at = 0; at < 31; at += 1) statuses.push((await sendTune(guest)).status);
   expect(statuses.slice(0, 30).every((status) => status === 201)).toBe(true);
   expect(statuses.at(-1)).toBe(429);
+});
+
+test('guest uploads of one network have a total size in a day; another network and an account are not affected', async () => {
+  const guest = await asGuest(server, newEmail());
+  const owner = await server.as({});
+  const open = async (client: Client, from: string) => {
+    const terms = Buffer.from(uploadTermsSha256).toString('base64');
+    const metadata = `filename ${Buffer.from('a.bin').toString('base64')},terms ${terms}`;
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(tuneFileBytesMax),
+      'upload-metadata': metadata,
+    };
+    return (await client.request('POST', '/api/v1/uploads', { headers, from })).status;
+  };
+  const statuses = [];
+  for (let at = 0; at < 5; at += 1) statuses.push(await open(guest, '203.0.113.40'));
+  expect(statuses).toEqual([201, 201, 201, 201, 429]);
+  expect([await open(guest, '203.0.113.41'), await open(owner, '203.0.113.40')]).toEqual([201, 201]);
 });
 
 test('browser that is a guest already keeps its session for the same address; a logged-in user cannot become one', async () => {
@@ -532,6 +575,51 @@ test('entering the address of an account changes neither its language nor finds 
   await server.anonymous.call('POST /auth/forgot-password', { body: { email: guest?.email ?? '' } });
   const mails = await sql`select from mail_outbox where to_address = ${guest?.email ?? ''}`.execute(server.db);
   expect(mails.rows).toEqual([]);
+});
+
+test('a question of a tuner is mailed in the language of the guest, whatever page the tuner reads', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const { id } = await queuedRequest(guest, shop);
+  await sql`insert into mail_languages (address_sha256, language) values (sha256(convert_to(${email}::text, 'UTF8')), 'de')
+    on conflict (address_sha256) do update set language = 'de'`.execute(server.db);
+  const tuner = await tunerOf(server, shop.tuner.id);
+  const act = (event: 'claim' | 'ask', reason = '') =>
+    tuner.call('POST /v1/tune-requests/:id/steps', {
+      params: { id },
+      body: { event, reason },
+      headers: { 'accept-language': 'fr' },
+    });
+  expect((await act('claim')).status).toBe(200);
+  expect((await act('ask', 'Which fuel?')).status).toBe(200);
+  const { rows } = await sql<{ subject: string }>`select subject from mail_outbox
+    where to_address = ${email} and kind = 'tune-request-question'`.execute(server.db);
+  expect(rows).toMatchObject([{ subject: expect.stringMatching(/^Der Tuner hat eine Frage/) }]);
+});
+
+test('a full refund before a file was sent is mailed to the guest', async () => {
+  const email = newEmail();
+  const guest = await asGuest(server, email);
+  const paid = await payCard(guest, await estimated(guest, shop.selection));
+  const payment = await server.db
+    .selectFrom('payments')
+    .select('id')
+    .where('subject', '=', `purchase:${paid.body.purchase.id}`)
+    .executeTakeFirstOrThrow();
+  const refunded = await shop.admin.call('POST /v1/admin/transactions/:id/fully-refund', {
+    params: { id: payment.id },
+    body: { reason: 'Wrong car' },
+    idempotencyKey: randomUUID(),
+  });
+  expect(refunded.status).toBe(200);
+  const mails = await server.db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('to_address', '=', email)
+    .where('kind', '=', 'purchase-refunded')
+    .execute();
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^We refunded your purchase \(TN-/)]);
+  await proveBooks(server);
 });
 
 test('guest gets an e-mail about a partial refund', async () => {

@@ -2,7 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import { isSignedBy, readReceipt, type SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
 import type { Db } from '../../../platform/db/db.ts';
 
-export type Verdict = { valid: boolean; withdrawn: boolean; message: string; receipt: SignedReceipt | null };
+type Verdict = { valid: boolean; withdrawn: boolean; message: string; receipt: SignedReceipt | null };
 
 const refused = (message: string): Verdict => ({ valid: false, withdrawn: false, message, receipt: null });
 
@@ -32,7 +32,7 @@ const isWithdrawn = async (db: Db, sha256: Buffer): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export type FileVerdict = {
+type FileVerdict = {
   role: 'delivered' | null;
   withdrawn: boolean;
   message: string;

@@ -6,13 +6,13 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
-import { giveUpTry, purchaseOfRequest } from '../../purchases/index.ts';
+import { cancelFailedPurchase, purchaseOfRequest } from '../../purchases/index.ts';
 import { identifyRequest } from './files/identify-request.ts';
-import type { RequestRow } from './request-queries.ts';
+import { boughtTunes, type RequestRow } from './request-queries.ts';
 import { type Initiator, type RequestContext, stepRequest, touchRequest } from './step-request.ts';
 import { type Information, mergeInformation } from './thread/tell-information.ts';
 
-export type RequestChange = {
+type RequestChange = {
   readonly engine_id?: number | null | undefined;
   readonly transmission_id?: number | null | undefined;
   readonly vehicle?: string | undefined;
@@ -58,7 +58,7 @@ async function requireUnpaid(
   const purchase = !isUnpaid
     ? null
     : parts.includes('customer') && Object.keys(chosen).length > 0
-      ? await giveUpTry(context.db, request.id, { actorId: userId, now: context.now })
+      ? await cancelFailedPurchase(context.db, request.id, { actorId: userId, now: context.now })
       : await purchaseOfRequest(context.db, request.id);
   // Vehicle details do not change the price.
   const keepsPrice = purchase?.state === 'pending_payment' && Object.keys(chosen).length === 0;
@@ -149,7 +149,7 @@ export async function requirePossible(platform: Platform, request: RequestRow, i
 }
 
 /** The given tunes that the request's engine or transmission has, each once. */
-export async function tunesThatFit(db: RequestContext['db'], request: RequestRow, ids: readonly number[]) {
+async function tunesThatFit(db: RequestContext['db'], request: RequestRow, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; tuner_id: number | null; unit: 'engine' | 'transmission' }>`
     select distinct on (id) * from (
       select t.id, t.tuner_id, 'engine' as unit from tunes t join engine_tunes et on et.tune_id = t.id
@@ -159,4 +159,11 @@ export async function tunesThatFit(db: RequestContext['db'], request: RequestRow
         where tt.transmission_id = ${request.transmission_id} and t.id = any(${[...ids]})
     ) fitting order by id, unit`.execute(db);
   return rows;
+}
+
+/** The tunes of a purchase and those of them that fit. Null if it does not fit this vehicle. */
+export async function boughtThatFit(db: RequestContext['db'], request: RequestRow, purchaseId: number) {
+  const tuneIds = await boughtTunes(db, purchaseId);
+  const fitting = await tunesThatFit(db, request, tuneIds);
+  return tuneIds.length === 0 || fitting.length < tuneIds.length ? null : { tuneIds, fitting };
 }

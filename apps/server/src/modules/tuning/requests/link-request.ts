@@ -1,6 +1,6 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { giveUpTry, linkPurchase, purchaseUser } from '../../purchases/index.ts';
+import { cancelFailedPurchase, linkPurchase, purchaseUser } from '../../purchases/index.ts';
 import { beginWork } from './money/follow-purchase.ts';
 import { isCustomerOf, viewerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
@@ -22,7 +22,7 @@ export async function linkRequest(
         })
       : new Refusal('already_committed', { message: 'This request is already paid.' });
   const by = { actorId: actor.userId, now };
-  if (isCustomerOf(viewerOf(actor), request)) await giveUpTry(db, request.id, by);
+  if (isCustomerOf(viewerOf(actor), request)) await cancelFailedPurchase(db, request.id, by);
   const viewer = purchaseUser(actor);
   const linked = await linkPurchase(db, { id: purchaseId, requestId: request.id, viewer, ...by });
   // Staff read all purchases; one customer's must not pay for another's request.

@@ -16,7 +16,7 @@ import type { RequestRow } from './request-queries.ts';
 import { writeEvent } from './step-request.ts';
 import { mailReceived } from './thread/request-mails.ts';
 
-export type NewRequest = {
+type NewRequest = {
   readonly actor: SignedInActor;
   readonly region: number;
   readonly now: Date;
@@ -40,7 +40,7 @@ export async function openRequest(platform: Platform, newRequest: NewRequest): P
   if (made) return made;
   const dealer = dealerOf(actor, input.dealer);
   // An upload was counted when it was created.
-  if (input.upload === undefined) await requireGuestRoom(platform.db, actor);
+  if (input.upload === undefined) await requireGuestRoom(platform.db, actor, files[0]?.sizeBytes ?? 0);
   const [file] = files;
   // The feature is switched off, so its endpoints are hidden too.
   if (input.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');

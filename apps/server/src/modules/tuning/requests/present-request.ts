@@ -8,6 +8,7 @@ import { type ChangeSummary, changeInDetail, changeLabel } from '@tuneport/domai
 import {
   isContinuable,
   isFetchable,
+  isUnpaidState,
   moneyStateOf,
   roadStepOf,
   type TuneRequestState,
@@ -19,9 +20,16 @@ import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { vinFacts } from '../../catalog/index.ts';
 import { brandOrNone } from '../../dealers/index.ts';
-import { type Purchase, purchaseOfRequest, returnedAmounts } from '../../purchases/index.ts';
+import {
+  listPurchases,
+  type Purchase,
+  presentPurchaseList,
+  purchaseOfRequest,
+  returnedAmounts,
+} from '../../purchases/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import { presentForRequest } from '../value-transfers/request-transfer.ts';
+import { boughtThatFit } from './change-request.ts';
 import type { ListedRow } from './request-lists.ts';
 import { isCustomerOf, partsOf, type RequestViewer, speaksFor } from './request-policy.ts';
 import {
@@ -78,6 +86,17 @@ function presentPaidPurchase(purchase: Purchase, backMinor: bigint) {
 function vinOf({ information, updated_at }: RequestRow) {
   const { vin = '' } = information as { vin?: string };
   return vin.length === vinLength ? vinFacts(vin, updated_at) : null;
+}
+
+/** Only for who bought it: a member of the same dealer does not see what others bought for themselves. */
+async function waitingPurchase(db: Db, request: RequestRow, viewer: RequestViewer) {
+  if (!isUnpaidState(request.state as TuneRequestState) || viewer.userId !== request.user_id) return null;
+  const found = await listPurchases(db, { customer: request.user_id }, { page: 1, unlinked: true });
+  const hasCar = request.engine_id !== null || request.transmission_id !== null;
+  // Before the car is chosen, the newest purchase suggests it.
+  for (const { id, number, tunes, vehicle, vehicle_path } of (await presentPurchaseList(db, found)).data)
+    if (!hasCar || (await boughtThatFit(db, request, id))) return { number, tunes, vehicle, vehicle_path };
+  return null;
 }
 
 export async function presentRequest(
@@ -149,6 +168,7 @@ export async function presentRequest(
     parent_id: request.parent_id,
     followed_by: named.followed_by,
     receipt: receipt ? JSON.stringify(receipt, null, 2) : null,
+    waiting_purchase: purchase === null && as === 'customer' ? await waitingPurchase(db, request, viewer) : null,
     value_transfer: presentForRequest(request.id, named.value_transfer, as === 'customer'),
     licence_lock: named.licence_lock && {
       reason: named.licence_lock.reason,

@@ -42,7 +42,27 @@ async function delivered() {
   return { ...request, path: `/api/v1/tune-requests/${request.id}/files/${made.body.id}` };
 }
 
-test('C243 a request cannot be assigned to a dealer, a tuner of another queue or its own customer', async () => {
+test('the mail about a delivered file and its page are in the language of the customer', async () => {
+  const setLanguage = (language: 'de' | null) =>
+    server.db
+      .updateTable('users')
+      .set({ language })
+      .where('id', '=', customer.userId ?? 0)
+      .execute();
+  await setLanguage('de');
+  const { id } = await delivered();
+  await setLanguage(null);
+  const [mail] = await textsOf('tune-request-delivered', id);
+  expect(mail?.text_body).toContain('unterscheiden sich vom Original');
+  expect(mail?.text_body).not.toMatch(/of the file|same/);
+  const { body } = await customer.call('GET /v1/tune-requests/:id', {
+    params: { id },
+    headers: { 'accept-language': 'fr' },
+  });
+  expect(JSON.stringify(body)).toContain('octets diffèrent de l’original');
+});
+
+test('a request cannot be assigned to a dealer, a tuner of another queue or its own customer (C243)', async () => {
   const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
   const { id } = await queuedRequest(member, shop);
   const give = (to: Client) =>
@@ -60,7 +80,7 @@ test('C243 a request cannot be assigned to a dealer, a tuner of another queue or
   expect((await give(tuner)).body).toMatchObject({ state: 'in_progress' });
 });
 
-test('C217 C226 C227 C232 customer-only endpoints respond 404 to a tuner, and downloads by tuners are not counted', async () => {
+test('customer-only endpoints respond 404 to a tuner, and downloads by tuners are not counted (C217 C226 C227 C232)', async () => {
   const { id, path } = await delivered();
   for (const [key, body] of [
     ['POST /v1/tune-requests/:id/token', undefined],
@@ -73,7 +93,7 @@ test('C217 C226 C227 C232 customer-only endpoints respond 404 to a tuner, and do
   expect((await show(customer, id)).downloaded_at).toBeNull();
 });
 
-test('C230 only the first download is recorded', async () => {
+test('only the first download is recorded (C230)', async () => {
   const { id, path } = await delivered();
   await Promise.all([1, 2, 3].map(() => customer.request('GET', path)));
   await customer.request('GET', path);
@@ -82,7 +102,7 @@ test('C230 only the first download is recorded', async () => {
   expect(downloaded_at).not.toBeNull();
 });
 
-test('C232 staff can link only a purchase of the customer of the request', async () => {
+test('staff can link only a purchase of the customer of the request (C232)', async () => {
   const other = await server.as({});
   const bought = (await payCard(other, await estimated(other, shop.selection))).body.purchase.id;
   const { id } = await matchedRequest(customer, shop.engine.id);
@@ -103,7 +123,7 @@ test('C232 staff can link only a purchase of the customer of the request', async
   await proveBooks(server);
 });
 
-test('C229 an added file counts as an answer: the work resumes and its assignee is notified', async () => {
+test('an added file counts as an answer: the work resumes and its assignee is notified (C229)', async () => {
   const { id } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   await step(tuner, id, 'ask', 'Please send a second read.');
@@ -115,7 +135,7 @@ test('C229 an added file counts as an answer: the work resumes and its assignee 
   expect(texts).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('replied') }]);
 });
 
-test('C229 a file added while the vehicle is unknown is identified like the first one', async () => {
+test('a file added while the vehicle is unknown is identified like the first one (C229)', async () => {
   const blank = Buffer.alloc(65_536, 0xff);
   const { body } = await sendTune(customer, { name: 'blank.bin', bytes: blank });
   expect(body.state).toBe('needs_information');
@@ -152,7 +172,7 @@ test('a request cancelled by staff mails the reason and the refund', async () =>
   expect(text_body).toContain('This box cannot be read by our tools.');
 });
 
-test('S078 C213 immobiliser work is refused while it is hidden', async () => {
+test('immobiliser work is refused while it is hidden (S078 C213)', async () => {
   await storeSetting(server, 'www_immo_off', true);
   expect((await sendTune(customer, undefined, { purpose: 'immo' })).status).toBe(404);
   await storeSetting(server, 'www_immo_off', false);
@@ -274,7 +294,7 @@ test('a purchase moved to another request cannot be refunded as well, and a char
   await proveBooks(server);
 });
 
-test('C231 a tune with custom instructions is made manually, and its file is not reused for others', async () => {
+test('a tune with custom instructions is made manually, and its file is not reused for others (C231)', async () => {
   const first = await delivered();
   expect((await copyOf(first.bytes)).state).toBe('delivered');
   const requested = await copyOf(first.bytes, 'A lower idle, please.');
@@ -310,7 +330,7 @@ test('a rejected file and a requested change are notified to the tuner who made 
   expect(texts[1]?.text_body).toContain('Idle is rough.');
 });
 
-test('C212 C214 C215 request, list and poll report the same payment state, also after a refund', async () => {
+test('request, list and poll report the same payment state, also after a refund (C212 C214 C215)', async () => {
   const payer = await server.as({});
   const { id, purchaseId } = await queuedRequest(payer, shop);
   await step(payer, id, 'cancel');
@@ -330,7 +350,7 @@ test('C212 C214 C215 request, list and poll report the same payment state, also 
   expect(shown.allowed).toEqual([]);
 });
 
-test('C217 an unpaid cancelled request can be deleted by its customer', async () => {
+test('an unpaid cancelled request can be deleted by its customer (C217)', async () => {
   const { id } = await matchedRequest(customer, shop.engine.id);
   await step(customer, id, 'cancel');
   expect((await show(customer, id)).allowed).toEqual(['delete']);
@@ -338,7 +358,7 @@ test('C217 an unpaid cancelled request can be deleted by its customer', async ()
   expect((await customer.call('GET /v1/tune-requests/:id', { params: { id } })).status).toBe(404);
 });
 
-test('C229 a second result is refused while the first awaits review, also when two are sent concurrently', async () => {
+test('a second result is refused while the first awaits review, also when two are sent concurrently (C229)', async () => {
   const { id, bytes } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   const result = (at: number) => sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, at) });
@@ -348,7 +368,7 @@ test('C229 a second result is refused while the first awaits review, also when t
   expect((await show(admin, id)).files.filter(({ kind }) => kind === 'result')).toHaveLength(1);
 });
 
-test('C229 no file can be added to a closed request', async () => {
+test('no file can be added to a closed request (C229)', async () => {
   const { id } = await matchedRequest(customer, shop.engine.id);
   await step(customer, id, 'cancel');
   const late = await sendFile(customer, id, 'supplement', { name: 'late.bin', bytes: flashImage() });

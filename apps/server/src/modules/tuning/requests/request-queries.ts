@@ -29,7 +29,7 @@ export const owned = (viewer: RequestViewer) => (eb: Builder) => eb.and([ownedBy
 const workable = (viewer: RequestViewer) => (eb: Builder) => {
   const platformOnly = viewer.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
   const tuners = [...viewer.tunerIds];
-  const firm =
+  const ofTuners =
     tuners.length === 0
       ? []
       : [
@@ -37,7 +37,7 @@ const workable = (viewer: RequestViewer) => (eb: Builder) => {
             select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
             where mine.tuner_id = any(${tuners}) and theirs.tuner_id = tune_requests.tuner_id))`,
         ];
-  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...platformOnly, ...firm])]);
+  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...platformOnly, ...ofTuners])]);
 };
 
 export const readable = (viewer: RequestViewer) => (eb: Builder) =>

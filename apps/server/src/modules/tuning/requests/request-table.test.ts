@@ -54,7 +54,7 @@ const table: Record<string, readonly [from: readonly string[], to: string, who: 
   ...Object.fromEntries(['queue', 'submit', 'refund'].map((event) => [event, [[], '', []] as const])),
 };
 
-test('S274 every state × event × actor in the table is executed and recorded, everything else is refused without changes', {
+test('every state × event × actor in the table is executed and recorded, everything else is refused without changes (S274)', {
   timeout: 180_000,
 }, async () => {
   const owner = await server.as({});

@@ -13,7 +13,7 @@ const walks = whole ? Number(process.env.WALKS ?? 40) : 1;
 const platformShop = await furnish(await platformTuner());
 afterAll(() => platformShop.server.close());
 
-test('I1 I2 I3 I4 I5 I6 I7 random sequences of request events keep work, money, shares, files and mails consistent', async () => {
+test('random sequences of request events keep work, money, shares, files and mails consistent', async () => {
   for (let walk = 0; walk < walks; walk += 1)
     expect(
       await walkRequests(platformShop, { steps: whole ? 150 : 40, seed: seed + walk, crowd: whole ? 6 : 1 }),

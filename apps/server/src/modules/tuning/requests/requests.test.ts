@@ -38,8 +38,8 @@ const price = async (client: Client, id: number) =>
   ).body;
 const mails = (kind: string, id: number) => mailsAbout(server, kind, id);
 
-describe('C213 creating a request from a file', () => {
-  test('S010 S144 stores the identified file and asks for the vehicle', async () => {
+describe('creating a request from a file (C213)', () => {
+  test('stores the identified file and asks for the vehicle (S010 S144)', async () => {
     const { status, body } = await sendTune(customer);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -77,7 +77,7 @@ describe('C213 creating a request from a file', () => {
     expect([old.status, old.body]).toMatchObject([422, { code: 'upload_terms' }]);
   });
 
-  test('refuses a table named like a flash image (Q075)', async () => {
+  test('refuses a table named like a flash image', async () => {
     const rows = Array.from({ length: 50 }, (_, at) => `${at / 10},${800 + at},${90 + at}`);
     const table = { name: 'read.bin', bytes: Buffer.from(['Time,RPM,MAP', ...rows].join('\n')) };
     const refused = await sendTune(customer, table);
@@ -94,7 +94,7 @@ describe('C213 creating a request from a file', () => {
   });
 });
 
-test('C213 C229 an empty file is refused at its field, as the first and as an added file (U1)', async () => {
+test('an empty file is refused at its field, as the first and as an added file (C213 C229)', async () => {
   const nothing = { name: 'read.bin', bytes: Buffer.alloc(0) };
   const refused = { status: 422, body: { errors: { file: ['This file is empty.'] } } };
   expect(await sendTune(customer, nothing)).toMatchObject(refused);
@@ -104,7 +104,7 @@ test('C213 C229 an empty file is refused at its field, as the first and as an ad
   expect(await sendFile(customer, id, 'supplement', nothing)).toMatchObject(refused);
 });
 
-test('C213 C229 a file sent twice with one key is one request and one mail, also when the first response was lost', async () => {
+test('a file sent twice with one key is one request and one mail, also when the first response was lost (C213 C229)', async () => {
   const sender = await server.as({});
   const file = { name: 'read.bin', bytes: flashImage() };
   const key = { 'idempotency-key': randomUUID() };
@@ -131,7 +131,7 @@ test('C213 C229 a file sent twice with one key is one request and one mail, also
 });
 
 describe('request visibility', () => {
-  test('C212 C214 a request is visible to its owner, dealer and staff, and to tuners once paid', async () => {
+  test('a request is visible to its owner, dealer and staff, and to tuners once paid (C212 C214)', async () => {
     const { member } = await accountDealer(server, { limitMinor: 0n });
     const { body } = await sendTune(member);
     const colleagueOfDealer = await server.as({});
@@ -168,7 +168,7 @@ describe('request visibility', () => {
     expect((await admin.call('GET /v1/admin/tune-requests', { query: { customer: id } })).body.total).toBe(1);
   });
 
-  test('C225 the owner can always download the original', async () => {
+  test('the owner can always download the original (C225)', async () => {
     const bytes = flashImage();
     const { body } = await sendTune(customer, { name: 'mine.bin', bytes });
     const raw = await customer.request('GET', `/api/v1/tune-requests/${body.id}/raw`);
@@ -178,7 +178,7 @@ describe('request visibility', () => {
 });
 
 describe('vehicle and tunes', () => {
-  test('C216 the vehicle is set, tunes are chosen, and a mismatch is refused at its field', async () => {
+  test('the vehicle is set, tunes are chosen, and a mismatch is refused at its field (C216)', async () => {
     const { body } = await sendTune(customer);
     const params = { id: body.id };
     const patch = (change: object) => customer.call('PATCH /v1/tune-requests/:id', { params, body: change });
@@ -212,7 +212,7 @@ describe('vehicle and tunes', () => {
     expect((await show(customer, body.id)).information).toEqual(more.body.information);
   });
 
-  test('C220 C231 an engine without tunes is reported as unsupported, and help or a custom tune can be requested', async () => {
+  test('an engine without tunes is reported as unsupported, and help or a custom tune can be requested (C220 C231)', async () => {
     const { engine } = await shop.make.vehicle({ make: 'Unheard', model: 'Of', year: '1990' });
     const { body } = await sendTune(customer);
     const params = { id: body.id };
@@ -235,7 +235,7 @@ describe('vehicle and tunes', () => {
     expect(thread.body.data).toHaveLength(2);
   });
 
-  test('C215 a poll responds 304 until something changes', async () => {
+  test('a poll responds 304 until something changes (C215)', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { version } = await show(customer, id);
     const poll = (since: number) => customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
@@ -263,7 +263,7 @@ describe('vehicle and tunes', () => {
     expect((await stranger.request('GET', `/api/v1/tune-requests/${id}/poll`)).status).toBe(404);
   });
 
-  test('C217 an unpaid request can be deleted; a paid one cannot', async () => {
+  test('an unpaid request can be deleted; a paid one cannot (C217)', async () => {
     const { params } = await matchedRequest(customer, shop.engine.id);
     expect((await customer.call('DELETE /v1/tune-requests/:id', { params })).status).toBe(204);
     expect((await customer.call('GET /v1/tune-requests/:id', { params })).status).toBe(404);
@@ -273,7 +273,7 @@ describe('vehicle and tunes', () => {
   });
 });
 
-describe('C221 C222 paying', () => {
+describe('paying (C221 C222)', () => {
   test('the estimate is paid once and the request joins the queue with a promise time', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { hash, total } = await price(customer, id);
@@ -302,7 +302,7 @@ describe('C221 C222 paying', () => {
     });
   });
 
-  test('C221 a request cancelled or changed during payment is not charged and reports it', async () => {
+  test('a request cancelled or changed during payment is not charged and reports it (C221)', async () => {
     const between = async (meanwhile: (id: number) => Promise<unknown>) => {
       const payer = await server.as({});
       const { id } = await matchedRequest(payer, shop.engine.id);
@@ -335,7 +335,7 @@ describe('C221 C222 paying', () => {
     expect(await show(changed.payer, changed.id)).toMatchObject({ state: 'matched', money: 'none' });
   });
 
-  test('C216 C221 C232 a refused card does not block another choice, and its holds are released', async () => {
+  test('a refused card does not block another choice, and its holds are released (C216 C221 C232)', async () => {
     const payer = await server.as({});
     const bought = (await payCard(payer, await estimated(payer, shop.selection))).body.purchase.id;
     const refusedBy = async (token: string) => {
@@ -376,7 +376,7 @@ describe('C221 C222 paying', () => {
     expect((await show(customer, id)).money).toBe('estimated');
   });
 
-  test('C223 a member charges it to the dealer account, up to its limit', async () => {
+  test('a member charges it to the dealer account, up to its limit (C223)', async () => {
     const { member } = await accountDealer(server, { limitMinor: 50_000n });
     const { id } = await matchedRequest(member, shop.engine.id);
     const { hash } = await price(member, id);
@@ -408,7 +408,7 @@ describe('C221 C222 paying', () => {
     ).toBe(403);
   });
 
-  test('C224 free completes only requests that cost nothing', async () => {
+  test('free completes only requests that cost nothing (C224)', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const free = (estimate_hash: string) =>
       customer.call('POST /v1/tune-requests/:id/free', {
@@ -433,7 +433,7 @@ describe('C221 C222 paying', () => {
     expect([done.status, (await show(customer, id)).state]).toEqual([200, 'queued']);
   });
 
-  test('C224 cancelling a free request clears its liabilities and reports it', async () => {
+  test('cancelling a free request clears its liabilities and reports it (C224)', async () => {
     const code = `ALL-${randomUUID().slice(0, 8)}`;
     const runs = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
     const row = { code, name: 'Entire country', type: 'site', amount: '100', amount_type: 'percent', ...runs };
@@ -467,7 +467,7 @@ describe('C221 C222 paying', () => {
     await proveBooks(server);
   });
 
-  test('C232 a catalogue purchase is linked once, and only where it matches', async () => {
+  test('a catalogue purchase is linked once, and only where it matches (C232)', async () => {
     const bought = (await payCard(customer, await estimated(customer, shop.selection))).body.purchase.id;
     const { engine } = await shop.make.vehicle({ make: 'Otherwagen', model: 'Walker', year: '2016' });
     await shop.make.tune({ name: 'Other', engines: [engine.id], price: { base: 1000 } });
@@ -485,8 +485,8 @@ describe('C221 C222 paying', () => {
   });
 });
 
-describe('S361 processing', () => {
-  test('C238 C390 C391 C392 of two concurrent claims one succeeds', async () => {
+describe('processing (S361)', () => {
+  test('of two concurrent claims one succeeds (C238 C390 C391 C392)', async () => {
     const brand = await server.db
       .insertInto('tuner_brands')
       .values({ slug: 'fast-brand', name: 'Fast Brand' })
@@ -509,7 +509,7 @@ describe('S361 processing', () => {
     expect(pipeline.data.find(({ state }) => state === 'in_progress')?.requests.map((one) => one.id)).toContain(id);
   });
 
-  test('C238 the board counts every request of a column, including those not shown', async () => {
+  test('the board counts every request of a column, including those not shown (C238)', async () => {
     const firm = await server.make.tuner();
     const worker = await tunerOf(server, firm.id);
     const { id } = await queuedRequest(customer, shop);
@@ -525,7 +525,7 @@ describe('S361 processing', () => {
     await sql`delete from tune_requests where id > 1000000`.execute(server.db);
   });
 
-  test('C228 C229 C230 S016 from claim to delivery: fit check, second review, delivery and earnings', async () => {
+  test('from claim to delivery: fit check, second review, delivery and earnings (C228 C229 C230 S016)', async () => {
     const request = await queuedRequest(customer, shop);
     const { id, bytes, purchaseId } = request;
     expect((await step(tuner, id, 'claim')).body).toMatchObject({ state: 'in_progress', as: 'tuner' });
@@ -589,7 +589,7 @@ describe('S361 processing', () => {
     expect((await customer.call('GET /tuners/:id/report', at)).status).toBe(403);
   });
 
-  test('C226 a token downloads the delivered file of this request only, without a session', async () => {
+  test('a token downloads the delivered file of this request only, without a session (C226)', async () => {
     const request = await queuedRequest(customer, shop);
     const { id, bytes } = request;
     const token = (client: Client) => client.call('POST /v1/tune-requests/:id/token', { params: { id } });
@@ -613,7 +613,7 @@ describe('S361 processing', () => {
     expect((await server.anonymous.request('GET', foreign)).status).toBe(404);
   });
 
-  test('C218 C219 a question pauses the work and any answer resumes it; notes stay internal', async () => {
+  test('a question pauses the work and any answer resumes it; notes stay internal (C218 C219)', async () => {
     const { id } = await queuedRequest(customer, shop);
     const params = { id };
     await step(tuner, id, 'claim');
@@ -636,7 +636,7 @@ describe('S361 processing', () => {
     expect((await thread(stranger)).status).toBe(404);
   });
 
-  test('C242 staff list all requests by state and assignee, tuners those of their queues, others none', async () => {
+  test('staff list all requests by state and assignee, tuners those of their queues, others none (C242)', async () => {
     const mine = await queuedRequest(customer, shop);
     const waiting = await queuedRequest(customer, shop);
     const unpaid = (await sendTune(customer)).body.id;
@@ -656,7 +656,7 @@ describe('S361 processing', () => {
     expect((await admin.call('GET /v1/admin/tune-requests', { query: { page: 2, ...customers } })).body.page).toBe(2);
   });
 
-  test('C243 C244 staff assign a request, take it over only explicitly, and move it by the state table', async () => {
+  test('staff assign a request, take it over only explicitly, and move it by the state table (C243 C244)', async () => {
     const { id } = await queuedRequest(customer, shop);
     const give = (to: Client, take_over = false) =>
       admin.call('POST /v1/admin/tune-requests/:id/assign', {
@@ -832,7 +832,7 @@ test('a refund by staff ends the request, and the delivered file can no longer b
   await proveBooks(server);
 });
 
-test('C227 dealers with the required tools are listed with their fee', async () => {
+test('dealers with the required tools are listed with their fee (C227)', async () => {
   const { dealer } = await accountDealer(server, { limitMinor: 0n });
   await server.db
     .insertInto('dealer_tools')
@@ -847,7 +847,7 @@ test('C227 dealers with the required tools are listed with their fee', async () 
   expect(found.body.data[0]).toMatchObject({ id: dealer.id, tools: ['Bench'], install_fee: { amount: '99.00' } });
 });
 
-test('C239 recent updates are listed for their owner', async () => {
+test('recent updates are listed for their owner (C239)', async () => {
   const mine = await server.as({});
   const { id } = await matchedRequest(mine, shop.engine.id);
   const { body } = await mine.call('GET /recent-updates');

@@ -18,7 +18,7 @@ import { promiseFor } from './work/promise.ts';
 import { endResults, recall } from './work/recall-result.ts';
 
 /** Steps taken with a button. All others are automatic or have their own endpoint. */
-export const buttons = [
+const buttons = [
   'claim',
   'release',
   'ask',
@@ -164,7 +164,7 @@ async function approve(context: RequestContext, request: RequestRow, initiator: 
   const purchase = await purchaseOfRequest(db, request.id);
   if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: initiator.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
-  await mailDelivered(context, delivered, summary ? changeLabel(summary) : 'The tune is finished.');
+  await mailDelivered(context, delivered, () => (summary ? changeLabel(summary) : t('The tune is finished.')));
   return delivered;
 }
 

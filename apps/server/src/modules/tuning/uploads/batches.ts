@@ -4,7 +4,7 @@ import { finished, type Readable } from 'node:stream';
 const batchBytes = 256 * 1024;
 
 /** How long a stopped sender may take to read the reason. */
-const farewellMs = 2000;
+const disconnectAfterMs = 2000;
 
 /**
  * Yields incoming bytes in batches until the source ends or another writer takes over, collecting the next batch
@@ -14,7 +14,7 @@ const farewellMs = 2000;
 export async function* batchesOf(source: Readable, stopped: AbortSignal): AsyncGenerator<Buffer[]> {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  let over = false;
+  let ended = false;
   let failure: unknown;
   let wake: (() => void) | undefined;
   const collect = (chunk: Buffer) => {
@@ -25,21 +25,21 @@ export async function* batchesOf(source: Readable, stopped: AbortSignal): AsyncG
     else source.pause();
   };
   const end = (reason: unknown) => {
-    over = true;
+    ended = true;
     failure ??= reason;
     wake?.();
   };
   const stop = () => {
-    setTimeout(() => source.destroy(), farewellMs).unref();
+    setTimeout(() => source.destroy(), disconnectAfterMs).unref();
     end(stopped.reason);
   };
-  const forget = finished(source, { writable: false }, end);
+  const removeListeners = finished(source, { writable: false }, end);
   stopped.addEventListener('abort', stop, { once: true });
   if (stopped.aborted) stop();
   source.on('data', collect);
   try {
     for (;;) {
-      if (heldBytes < batchBytes && !over) {
+      if (heldBytes < batchBytes && !ended) {
         await new Promise<void>((resolve) => {
           wake = resolve;
           source.resume();
@@ -51,12 +51,12 @@ export async function* batchesOf(source: Readable, stopped: AbortSignal): AsyncG
       heldBytes = 0;
       if (batch.length > 0) yield batch;
       else if (failure) throw failure;
-      else if (over) return;
+      else if (ended) return;
     }
   } finally {
     source.pause();
     source.off('data', collect);
     stopped.removeEventListener('abort', stop);
-    forget();
+    removeListeners();
   }
 }

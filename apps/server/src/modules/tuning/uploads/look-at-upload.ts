@@ -8,7 +8,7 @@ import { claimIdle, ownUpload, type UploadRow } from './queries.ts';
 
 /** Checking a file takes less than a second; requests during that time, as after a disconnect, wait for it. */
 const patienceMs = 5000;
-const askEveryMs = 50;
+const pollIntervalMs = 50;
 
 /**
  * The state of an upload. If all bytes arrived but the finish was interrupted, finishes it: it must not look complete
@@ -20,7 +20,7 @@ export async function lookAtUpload(
   userId: number,
   patience = patienceMs,
 ): Promise<UploadRow> {
-  for (let waitedMs = 0; ; waitedMs += askEveryMs) {
+  for (let waitedMs = 0; ; waitedMs += pollIntervalMs) {
     const upload = await ownUpload(platform.db, id, userId);
     if (!upload) throw new Refusal('not_found');
     if (!awaitsFinish(upload)) return upload;
@@ -35,7 +35,7 @@ export async function lookAtUpload(
       if (after && !awaitsFinish(after)) return after;
     }
     if (waitedMs >= patience) break;
-    await setTimeout(askEveryMs);
+    await setTimeout(pollIntervalMs);
   }
   throw new Refusal('unavailable', { message: 'We are checking this file. Try again in a moment.', retryAfterS: 1 });
 }

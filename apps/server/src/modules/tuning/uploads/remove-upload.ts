@@ -37,7 +37,7 @@ export async function removeUpload(
   await removeDrafts(late);
 }
 
-export async function giveUpUpload(platform: Platform, id: string, userId: number): Promise<void> {
+export async function cancelUpload(platform: Platform, id: string, userId: number): Promise<void> {
   const upload = await ownUpload(platform.db, id, userId);
   if (!upload) throw new Refusal('not_found');
   if (upload.state === 'taken')

@@ -10,13 +10,13 @@ import { appendBytes } from './append-bytes.ts';
 import { lookAtUpload } from './look-at-upload.ts';
 import { openUpload } from './open-upload.ts';
 import type { UploadRow } from './queries.ts';
-import { giveUpUpload } from './remove-upload.ts';
+import { cancelUpload } from './remove-upload.ts';
 
 const tus = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension': 'creation,expiration,termination' };
 
 export const tuningUploadRoutes = handlers<typeof tuningUploads>({
   async 'POST /v1/uploads'({ db, actor, headers, platform }) {
-    await requireGuestRoom(db, actor);
+    await requireGuestRoom(db, actor, headers['upload-length']);
     const upload = await openUpload(db, signedIn(actor).userId, {
       lengthBytes: headers['upload-length'],
       metadata: headers['upload-metadata'],
@@ -38,7 +38,7 @@ export const tuningUploadRoutes = handlers<typeof tuningUploads>({
     return { status: 204, headers: { ...tus, 'upload-offset': String(offset), 'cache-control': 'no-store' } };
   },
   async 'DELETE /v1/uploads/:id'({ platform, actor, params }) {
-    await giveUpUpload(platform, params.id, signedIn(actor).userId);
+    await cancelUpload(platform, params.id, signedIn(actor).userId);
     return { status: 204, headers: tus };
   },
 });

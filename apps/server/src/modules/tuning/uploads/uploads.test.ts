@@ -173,7 +173,7 @@ describe('an upload', () => {
     }
   });
 
-  test('S078 for immobiliser work is accepted while that service is shown, and responds 404 while hidden', async () => {
+  test('for immobiliser work is accepted while that service is shown, and responds 404 while hidden (S078)', async () => {
     const client = await server.as({ role: 0 });
     expect((await open(client, 512, { purpose: 'immo' })).status).toBe(201);
     await storeSetting(server, 'www_immo_off', true);
@@ -508,7 +508,7 @@ describe('over a real connection', () => {
   });
 });
 
-test('an upload sent concurrently and cancelled meanwhile is complete or absent, and leaves no draft (U1)', {
+test('an upload sent concurrently and cancelled meanwhile is complete or absent, and leaves no draft', {
   timeout: 180_000,
 }, async () => {
   const client = await server.as({ role: 0 });
@@ -529,7 +529,7 @@ test('an upload sent concurrently and cancelled meanwhile is complete or absent,
   expect(drafts()).toEqual([]);
 });
 
-test('hostile headers, names and bodies are refused in the standard error format without a crash (U1, U4, U9)', async () => {
+test('hostile headers, names and bodies are refused in the standard error format without a crash', async () => {
   const client = await server.as({ role: 0 });
   const names = [
     '..',
@@ -590,7 +590,7 @@ test('hostile headers, names and bodies are refused in the standard error format
   expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('0');
 });
 
-test('an archive bomb costs no more than its own bytes, and its file names are never used as paths (U3)', async () => {
+test('an archive bomb costs no more than its own bytes, and its file names are never used as paths', async () => {
   const client = await server.as({ role: 0 });
   const name = Buffer.from('../../../../etc/read.bin');
   const local = Buffer.alloc(30);
@@ -608,7 +608,7 @@ test('an archive bomb costs no more than its own bytes, and its file names are n
   });
 });
 
-test('random operations in any order leave an upload complete and correct, or absent (U1)', async () => {
+test('random operations in any order leave an upload complete and correct, or absent', async () => {
   const client = await server.as({ role: 0 });
   const send1 = (address: string, offset: number, bytes: Buffer) => send(client, address, offset, bytes);
   await fc.assert(

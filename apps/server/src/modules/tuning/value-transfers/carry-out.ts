@@ -39,7 +39,7 @@ import { countSteps, ownerOf, type TransferRow } from './transfer-queries.ts';
 /** A payment may arrive on the last day, so the hold lasts one day longer. */
 const graceMs = dayMs;
 
-export type Reviewed = TransferRow & { readonly value_minor: bigint; readonly fee_minor: bigint };
+type Reviewed = TransferRow & { readonly value_minor: bigint; readonly fee_minor: bigint };
 export function reviewed(transfer: TransferRow): Reviewed {
   if (transfer.value_minor === null || transfer.fee_minor === null)
     throw new Refusal('invalid_transition', { message: 'This transfer was not approved yet.' });

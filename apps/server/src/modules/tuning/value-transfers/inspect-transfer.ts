@@ -103,7 +103,7 @@ async function payDifference(db: Tx, platform: Platform, purchaseId: number): Pr
 const messageOf = ({ message, extra }: Refusal): string =>
   extra.errors ? Object.values(extra.errors).flat().join(' ') : message;
 
-/** What performing the transfer would do, and what stands in its way. Changes nothing. */
+/** What performing the transfer would do, and what prevents it. Changes nothing. */
 export async function inspectTransfer(platform: Platform, id: number, now: Date) {
   const { db } = platform;
   const transfer = await transferById(db, id);

@@ -90,7 +90,7 @@ describe('a process killed before any statement of', () => {
 describe('concurrent calls', () => {
   const perform = '/v1/admin/instatune-value-transfers/:id/perform';
 
-  test('perform six times at once moves the value once (P2)', async () => {
+  test('perform six times at once moves the value once', async () => {
     const { params, id, staff, reviewer } = await transferIn(server, shop, 'approved');
     const other = await server.another();
     const clients = [staff, reviewer, other.clientWith(staff.token)];

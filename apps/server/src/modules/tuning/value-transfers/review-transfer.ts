@@ -14,7 +14,7 @@ import { requireStep, stepTransfer } from './step-transfer.ts';
 import { lockTransfer, type TransferRow } from './transfer-queries.ts';
 import { feeOf, requireTwoPersons } from './transfer-rules.ts';
 
-export type Review = {
+type Review = {
   readonly decision: 'approve' | 'ask' | 'reject';
   readonly value?: string | undefined;
   readonly fee?: string | undefined;

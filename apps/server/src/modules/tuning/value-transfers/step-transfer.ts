@@ -4,13 +4,13 @@ import {
   type ValueTransferEvent,
   valueTransferMachine,
 } from '@tuneport/domain/tuning/value-transfer-states';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 import type { RequestContext } from '../requests/step-request.ts';
 import { lockTransfer, type TransferRow } from './transfer-queries.ts';
 
-export type TransferActor = Pick<Actor, 'userId' | 'sessionId' | 'address'> & { readonly as: ValueTransferActor };
+export type TransferActor = AuditActor & { readonly as: ValueTransferActor };
 export const bySystem: TransferActor = { userId: null, sessionId: null, address: 'system', as: 'system' };
 
 const valueTransferTopic = (id: number): string => `value-transfer:${id}`;

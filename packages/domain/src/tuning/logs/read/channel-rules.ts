@@ -25,7 +25,7 @@ export type UnitKind =
   | 'flag'
   | 'other';
 
-export type Rule = {
+type Rule = {
   readonly quantity: Quantity;
   readonly words: RegExp;
   /** Words that change the meaning if they occur as well. */

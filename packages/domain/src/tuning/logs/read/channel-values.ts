@@ -1,10 +1,11 @@
 import { plainName, type Quantity, quantities } from '../quantities.ts';
 import { conversion, dimensionOf, unitKind, unitOf } from '../units.ts';
+import { rangeOf } from '../value-range.ts';
 
 /** With fewer values a switch cannot be distinguished from a reading. */
-const leastValues = 10;
+const valuesMin = 10;
 
-export type ChannelMeaning = { readonly quantity: Quantity | null; readonly unit: string };
+type ChannelMeaning = { readonly quantity: Quantity | null; readonly unit: string };
 
 /**
  * Uses the values to decide what name and unit leave open: a switch is not a reading, an absolute pressure is never
@@ -20,7 +21,7 @@ export function meaningByValues(
   const unitText = unit === '' ? unitInName(name, quantity) : unit;
   const { low, high, isWhole } = rangeOf(values);
   if (!(low <= high)) return { quantity, unit: unitText };
-  const isLong = values.length >= leastValues;
+  const isLong = values.length >= valuesMin;
   if (unitText === '' && isLong && quantity !== 'gear' && low === 0 && high === 1 && isWhole)
     return { quantity: null, unit };
   if (quantity === 'map') {
@@ -51,15 +52,4 @@ function unitInName(name: string, quantity: Quantity): string {
   const word = /^(water|oil|trans)f$/.test(plain) ? '°F' : (ownUnits.exec(plain)?.[1] ?? '').replace(' ', '');
   const unit = unitOf(word);
   return unit !== '' && dimensionOf(unit) === dimensionOf(quantities[quantity].unit) ? unit : '';
-}
-
-function rangeOf(values: Float64Array): { low: number; high: number; isWhole: boolean } {
-  let [low, high, isWhole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
-  for (let nth = 0; nth < values.length; nth++) {
-    const value = values[nth] as number;
-    if (value < low) low = value;
-    if (value > high) high = value;
-    if (isWhole && value % 1 !== 0 && !Number.isNaN(value)) isWhole = false;
-  }
-  return { low, high, isWhole };
 }

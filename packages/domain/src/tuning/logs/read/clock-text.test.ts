@@ -7,7 +7,7 @@ const inBytes = (text: string) => {
   return clockInBytes(line, 2, line.length - 2);
 };
 
-test('C240 a time of day is the same read from bytes and from text', () => {
+test('a time of day is the same read from bytes and from text (C240)', () => {
   const part = fc.integer({ min: 0, max: 99 }).map((number) => `${number}`);
   const fraction = fc.tuple(fc.constantFrom('.', ',', ':'), fc.integer({ min: 0, max: 999_999_999 }));
   fc.assert(
@@ -19,7 +19,7 @@ test('C240 a time of day is the same read from bytes and from text', () => {
   );
 });
 
-test('C240 every other time format is left to the text parser', () => {
+test('every other time format is left to the text parser (C240)', () => {
   for (const text of [
     '12:34',
     '1:2:3.',

@@ -8,7 +8,7 @@ const scales32 = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7];
 /** Controllers use the numbers next to the maximum for kinds of faults. */
 const near32 = 4096;
 /** Scaled fault codes are never smaller than this. */
-const least = 32;
+const codeMin = 32;
 
 function isCode(value: number): boolean {
   const size = Math.abs(value);
@@ -42,7 +42,7 @@ export function removeFaultCodes(values: Float64Array, { name, unit, quantity }:
   // Each round removes the codes of one magnitude; a channel may have several.
   for (let round = 0; round < 4; round++) {
     const top = largest(values, () => true);
-    if (!(Math.abs(top) >= least && isCode(top))) break;
+    if (!(Math.abs(top) >= codeMin && isCode(top))) break;
     const near = Math.abs(top) * 0.99;
     const isOne = (value: number) => Math.abs(value) > near && isCode(value);
     const other = largest(values, (value) => !isOne(value));

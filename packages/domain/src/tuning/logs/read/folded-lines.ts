@@ -1,5 +1,5 @@
 /** Lines after joining quoted cells that contain line breaks, with the first file line of each. */
-export type FoldedLines = { readonly lines: readonly string[]; readonly startOf: readonly number[] };
+type FoldedLines = { readonly lines: readonly string[]; readonly startOf: readonly number[] };
 
 /** Column names are at the top of a file. */
 const linesLooked = 600;

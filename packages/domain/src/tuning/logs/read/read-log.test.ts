@@ -131,7 +131,7 @@ const oneReadingALine = [
 
 const commaLog = 'Zeit (sec);Drehzahl (1/min);Ladedruck (mbar)\r\n0,0;800;1013,5\r\n0,1;850;1020,25\r\n';
 
-describe('C240 logs of every format are read by structure', () => {
+describe('logs of every format are read by structure (C240)', () => {
   test('a plain table keeps the names of its header and counts every non-empty line', () => {
     const log = read('Time,RPM,Boost (psi)\n0.0,800,1\n0.1,,1\n,,\n\n0.2,900,1.5\n0.3,950,1\n');
     expect(names(log)).toEqual(['Time', 'RPM', 'Boost (psi)']);
@@ -478,7 +478,7 @@ describe('C240 logs of every format are read by structure', () => {
   });
 });
 
-describe('C240 short words between numbers', () => {
+describe('short words between numbers (C240)', () => {
   test('a switch, a gear and a gap have the same meaning in every row', () => {
     const rows = ['on,D,--', 'off,N,1', 'ON,D,n/a', 'on,R,2', 'off,D,--'].map((cells, nth) => `${nth / 10},${cells}\n`);
     const log = read(`Time,Clutch,Selector,RPM\n${rows.join('')}`);
@@ -504,7 +504,7 @@ describe('C240 short words between numbers', () => {
   });
 });
 
-describe('S405 a file that is not a log is refused without a crash', () => {
+describe('a file that is not a log is refused without a crash (S405)', () => {
   test.each([
     ['nothing', ''],
     ['prose', 'Lorem ipsum dolor sit amet, consectetur adipiscing elit.\nSed lacus neque, rutrum eget ultricies.\n'],
@@ -713,7 +713,7 @@ test.skipIf(!here)(
   },
 );
 
-test('a file of only markers keeps a limited number and costs no more than any other (U2, U3)', () => {
+test('a file of only markers keeps a limited number and costs no more than any other', () => {
   const head = groupLog.split('\r\n').slice(0, -2);
   const reading = groupLog.split('\r\n').at(-2) as string;
   const marked = Array.from({ length: 50_000 }, (_, nth) => (nth % 2 === 0 ? reading : 'x'));
@@ -727,7 +727,7 @@ test('a file of only markers keeps a limited number and costs no more than any o
   expect([marks.rows, marks.markers.length]).toEqual([3, 500]);
 });
 
-test('time is linear in the file size, whatever the content (U2)', () => {
+test('time is linear in the file size, whatever the content', () => {
   // Regression: each of these took hours per megabyte: an invalid number, and a line that looks like the start of a
   // declaration.
   const digits = '0'.repeat(900_000);

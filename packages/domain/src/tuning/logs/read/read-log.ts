@@ -55,7 +55,7 @@ export function readLog(bytes: Uint8Array): ReadLog {
   return reader.end();
 }
 
-export type LogKind =
+type LogKind =
   | { readonly kind: 'text'; readonly format: string }
   | { readonly kind: 'binary'; readonly format: string }
   /** A log of another program, in a form we do not read. */

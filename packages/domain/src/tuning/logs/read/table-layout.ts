@@ -1,3 +1,4 @@
+import { plainTable } from '../log-format.ts';
 import { logColumnsMax } from '../log-types.ts';
 import { channelKind, isTimeName, plainName, type Quantity, quantityOf } from '../quantities.ts';
 import { isUnit, nameAndUnit, unitOf } from '../units.ts';
@@ -386,5 +387,5 @@ const programs: readonly (readonly [RegExp, string])[] = [
 
 const formatName = (head: readonly string[]): string => {
   const text = head.join('\n').slice(0, 20_000);
-  return programs.find(([mark]) => mark.test(text))?.[1] ?? 'Table of values';
+  return programs.find(([mark]) => mark.test(text))?.[1] ?? plainTable;
 };

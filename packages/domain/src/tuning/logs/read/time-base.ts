@@ -142,7 +142,7 @@ export function fallsOf(times: Float64Array): number {
   return falls;
 }
 
-export type TimeRepairs = { restarts: number; held: number };
+type TimeRepairs = { restarts: number; held: number };
 
 const dayS = 86_400;
 

@@ -2,6 +2,7 @@ import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
 import { countOf } from '../../../../platform/db/lists/count-of.ts';
 import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
+import { toolColumns } from '../../tune-queries.ts';
 import type { Kind } from '../kind.ts';
 import { amountError, amountOf, amountOrNone, minorOf } from '../prices/price-rows.ts';
 
@@ -20,26 +21,7 @@ export const tools: Kind<'tools'> = {
   async find(db, id) {
     const tool = await db
       .selectFrom('tools')
-      .select([
-        'id',
-        'name',
-        'slug',
-        'description',
-        'install_fee_minor',
-        'rental_fee_minor',
-        'currency',
-        'is_fz3',
-        'is_fzl',
-        'is_benchflash',
-        'is_dealer_ownable',
-        'is_inhouse',
-        'is_rentable',
-        'product_slug',
-        'rental_slug',
-        'loan_slug',
-        'position',
-        'updated_at',
-      ])
+      .select([...toolColumns, 'position', 'updated_at'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!tool) return undefined;

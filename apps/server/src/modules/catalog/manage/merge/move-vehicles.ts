@@ -20,7 +20,7 @@ export async function foldVehicles(db: Db, moved: Moved, pairs: RawBuilder<unkno
 }
 
 /** Maps each year and model to its replacement; one that maps to itself only changes its make. */
-export type PathMap = {
+type PathMap = {
   readonly fromMake: number;
   readonly toMake: number;
   readonly years: ReadonlyMap<number, number>;

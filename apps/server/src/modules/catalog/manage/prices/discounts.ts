@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 
-export type RoleDiscount = { key: string; percent: string };
+type RoleDiscount = { key: string; percent: string };
 type Of = 'engine' | 'transmission';
 
 export async function readDiscounts(db: Db, of: Of, id: number): Promise<RoleDiscount[]> {

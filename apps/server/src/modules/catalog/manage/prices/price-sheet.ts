@@ -130,19 +130,19 @@ async function wantedPrices(db: Db, lines: readonly Line[], problems: string[]):
   const seen = new Set<string>();
   return lines.flatMap((line): Wanted[] => {
     const tune = line.tune_id === '' ? byNumber.get(line.part_number) : byId.get(line.tune_id);
-    const say = (problem: string) => {
+    const reject = (problem: string) => {
       problems.push(`Line ${line.line}: ${problem}`);
       return [];
     };
-    if (!tune) return say(`there is no tune ${line.tune_id || line.part_number || 'named'}.`);
+    if (!tune) return reject(`there is no tune ${line.tune_id || line.part_number || 'named'}.`);
     const key = `${tune.id} ${line.currency}`;
-    if (seen.has(key)) return say(`${line.currency} is listed twice for tune ${tune.id}.`);
+    if (seen.has(key)) return reject(`${line.currency} is listed twice for tune ${tune.id}.`);
     seen.add(key);
     const named = { id: tune.id, name: tune.name, currency: line.currency };
     if (line.baseprice === '') return [{ ...named, price: null }];
     const parsed = PriceRow.safeParse(Object.fromEntries(priceColumns.map((column) => [column, line[column]])));
-    if (!parsed.success) return say(parsed.error.issues[0]?.message ?? 'the prices cannot be read.');
+    if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? 'the prices cannot be read.');
     const [wrong] = priceErrors([parsed.data]);
-    return wrong ? say(wrong) : [{ ...named, price: parsed.data }];
+    return wrong ? reject(wrong) : [{ ...named, price: parsed.data }];
   });
 }

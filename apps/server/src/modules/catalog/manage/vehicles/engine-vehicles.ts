@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 
-export type VehiclePair = { model_id: number; year_id: number };
+type VehiclePair = { model_id: number; year_id: number };
 
 /** The models and years an engine serves, newest first within a model. */
 export async function vehiclesOf(db: Db, engineId: number): Promise<(VehiclePair & { name: string })[]> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { type ChangeSummary, summariseChange } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { checkChecksums } from '@tuneport/domain/tuning/flash-files/checksums';
-import { whyNotFit } from '@tuneport/domain/tuning/flash-files/fit-check';
+import { findMismatches } from '@tuneport/domain/tuning/flash-files/fit-check';
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { recordMemories } from '@tuneport/domain/tuning/flash-files/record-memory';
 import type { Sniffed } from '@tuneport/domain/tuning/flash-files/sniff-file';
@@ -36,7 +36,7 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, input
   if (file.sizeBytes === 0) throw fieldRefusal({ file: ['This file is empty.'] });
   const viewer = viewerOf(actor);
   const request = await readRequest(platform.db, actor, input.id);
-  await requireGuestRoom(platform.db, actor);
+  await requireGuestRoom(platform.db, actor, file.sizeBytes);
   if (input.kind === 'result' && isCustomerOf(viewer, request) && !viewer.staff)
     throw new Refusal('forbidden', { message: 'Only the tuner who works on the request can add results.' });
   if (input.kind === 'result') requireSubmit(request, partsOf(viewer, request));
@@ -119,7 +119,7 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
     { format: inspected.sniffed.format, bytes: after },
   );
   const change = summariseChange(memories?.[0] ?? before, memories?.[1] ?? after);
-  const mismatches = whyNotFit(
+  const mismatches = findMismatches(
     {
       sniffed,
       identified: request.identified as unknown as Identified,

@@ -4,7 +4,7 @@ import type { Db } from '../../../../platform/db/db.ts';
 import type { RequestRow } from '../request-queries.ts';
 import { bySystem, type RequestContext, stepRequest } from '../step-request.ts';
 
-export type Proposal = {
+type Proposal = {
   readonly engine_id: number;
   readonly vehicle: string;
   readonly vehicle_path: null;

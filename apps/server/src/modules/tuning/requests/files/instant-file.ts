@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ChangeSummary, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { sql } from 'kysely';
 import type { RequestRow } from '../request-queries.ts';
@@ -8,7 +9,10 @@ import { copyFile } from './copy-file.ts';
  * Delivers immediately if the same file with the same tunes was delivered before and not withdrawn. Takes the newest
  * result, because it includes all revisions. A concurrent recall waits for the lock and then finds the copy.
  */
-export async function copyInstantFile(context: RequestContext, request: RequestRow): Promise<{ words: string } | null> {
+export async function copyInstantFile(
+  context: RequestContext,
+  request: RequestRow,
+): Promise<{ words: () => string } | null> {
   // Results with custom wishes are made by hand and never reused for another request.
   if (request.wishes !== '') return null;
   const { rows } = await sql<{ file_id: string; summary: ChangeSummary | null }>`
@@ -27,5 +31,6 @@ export async function copyInstantFile(context: RequestContext, request: RequestR
   if (!made) return null;
   const summary = JSON.stringify(made.summary);
   await copyFile(context, made.file_id, request, { kind: 'result', state: 'delivered', summary });
-  return { words: made.summary ? changeLabel(made.summary) : 'We already made it for an identical file.' };
+  const { summary: change } = made;
+  return { words: () => (change ? changeLabel(change) : t('We already made it for an identical file.')) };
 }

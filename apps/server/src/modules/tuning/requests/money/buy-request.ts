@@ -9,8 +9,8 @@ import { estimate, estimateByHash, storedInput } from '../../../catalog/index.ts
 import {
   type Bought,
   buyTunes,
+  cancelFailedPurchase,
   estimateWithCredits,
-  giveUpTry,
   type PurchaseInput,
   purchaseOfRequest,
   quotePurchase,
@@ -45,7 +45,7 @@ async function payable(platform: Platform, { actor }: CallContext, id: number, a
   });
 }
 
-export type RequestSelection = {
+type RequestSelection = {
   readonly tune_ids: readonly number[];
   readonly tools: number[];
   readonly codes: string[];
@@ -109,10 +109,12 @@ function dealerOf(
 
 /** A new choice by the customer abandons a declined payment attempt; other actors cannot end it. */
 async function requireIdle(platform: Platform, { actor, now }: CallContext, request: RequestRow): Promise<void> {
-  const standing = isCustomerOf(viewerOf(actor), request)
-    ? await platform.db.transaction().execute((db) => giveUpTry(db, request.id, { actorId: actor.userId, now }))
+  const current = isCustomerOf(viewerOf(actor), request)
+    ? await platform.db
+        .transaction()
+        .execute((db) => cancelFailedPurchase(db, request.id, { actorId: actor.userId, now }))
     : await purchaseOfRequest(platform.db, request.id);
-  if (standing) throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
+  if (current) throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
 }
 
 /** Re-prices a request with different credits; everything else stays as last priced. */

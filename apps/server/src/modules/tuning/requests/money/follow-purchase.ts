@@ -7,10 +7,10 @@ import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../../purchases/index.ts';
 import { stopWithPurchase } from '../../value-transfers/cancel-transfer.ts';
 import { fundTransfer } from '../../value-transfers/perform-transfer.ts';
-import { tunesThatFit } from '../change-request.ts';
+import { boughtThatFit } from '../change-request.ts';
 import { copyInstantFile } from '../files/instant-file.ts';
 import { signDelivery } from '../files/sign-delivery.ts';
-import { boughtTunes, type RequestRow, requestById } from '../request-queries.ts';
+import { type RequestRow, requestById } from '../request-queries.ts';
 import { bySystem, type RequestContext, stepRequest, touchRequest } from '../step-request.ts';
 import { mailDelivered, mailEnded, mailQueued } from '../thread/request-mails.ts';
 import { promiseFor } from '../work/promise.ts';
@@ -80,9 +80,9 @@ export async function beginWork(
   purchase: Purchase,
 ): Promise<RequestRow | null> {
   const { db, now } = context;
-  const tuneIds = await boughtTunes(db, purchase.id);
-  const fitting = await tunesThatFit(db, chosen, tuneIds);
-  if (tuneIds.length === 0 || fitting.length < tuneIds.length) return null;
+  const bought = await boughtThatFit(db, chosen, purchase.id);
+  if (!bought) return null;
+  const { tuneIds, fitting } = bought;
   const request = await touchRequest(context, chosen, { tune_ids: tuneIds, estimate_hash: purchase.estimate_hash });
   const tunerId = fitting.find(({ tuner_id }) => tuner_id !== null)?.tuner_id ?? null;
   const instant = await copyInstantFile(context, request);

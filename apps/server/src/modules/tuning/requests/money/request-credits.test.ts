@@ -64,7 +64,7 @@ const runRefund = (purchase_id: number) =>
     { purchase_id },
   );
 
-test('C221 C233 S362 credits are included in the estimate, applied and removed, and the request is paid with the remainder', async () => {
+test('credits are included in the estimate, applied and removed, and the request is paid with the remainder (C221 C233 S362)', async () => {
   const { client, lot } = await customerWith(2);
   const { id } = await matchedRequest(client, shop.engine.id);
   const priced = await estimate(client, id, [shop.tune.id, plain.id], [lot.id]);
@@ -159,7 +159,7 @@ test('a cancelled request with a dispute is refunded once the dispute is won, an
   }
 });
 
-test('C233 of two requests paid concurrently with the last credit one succeeds and the other reports it as used', async () => {
+test('of two requests paid concurrently with the last credit one succeeds and the other reports it as used (C233)', async () => {
   const { client, lot } = await customerWith(1);
   const [a, b] = [await matchedRequest(client, shop.engine.id), await matchedRequest(client, shop.engine.id)];
   const hashes = [
@@ -225,7 +225,7 @@ test('a dealer pays with dealer credits, and a build sold as credits is not avai
   });
 });
 
-test('S002 one customer has tune requests, orders, credits and dealer memberships at the same time', async () => {
+test('one customer has tune requests, orders, credits and dealer memberships at the same time (S002)', async () => {
   const { client } = await customerWith(2);
   const dealer = await server.make.dealer();
   const membership = { dealer_id: dealer.id, user_id: client.userId ?? 0, kind: 'member' };
@@ -243,7 +243,7 @@ test('S002 one customer has tune requests, orders, credits and dealer membership
   expect(JSON.stringify(members.body)).toContain(dealer.slug);
 });
 
-test('C221 the same tunes for two cars are two purchases, also after a refused card for the first', async () => {
+test('the same tunes for two cars are two purchases, also after a refused card for the first (C221)', async () => {
   const { client, lot } = await customerWith(1);
   const [one, two] = [await matchedRequest(client, shop.engine.id), await matchedRequest(client, shop.engine.id)];
   const refusedCard = { method: { token: 'test_card_expired' } };

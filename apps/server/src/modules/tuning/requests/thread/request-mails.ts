@@ -2,6 +2,7 @@ import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { queueMail } from '../../../../platform/mail/queue.ts';
+import { visitorLanguage, withLanguage } from '../../../../platform/texts.ts';
 import { mailBranding } from '../../../dealers/index.ts';
 import { guestAdvice, mailGuest, userById } from '../../../identity/index.ts';
 import type { RequestRow } from '../request-queries.ts';
@@ -32,9 +33,13 @@ async function sendMail(
   for (const user of await recipientsOf(db, request)) {
     if (user.guest_email !== null) {
       const guest = { id: user.id, email: user.guest_email };
-      await mailGuest(db, publicOrigin, guest, (url, isKnown) =>
-        guestMessage(request, content(), { url, advice: guestAdvice(isKnown) }),
-      );
+      const send = () =>
+        mailGuest(db, publicOrigin, guest, (url, isKnown) =>
+          guestMessage(request, content(), { url, advice: guestAdvice(isKnown) }),
+        );
+      // The page of a tuner says nothing about the language of the guest.
+      const reader = visitorLanguage()?.userId ?? null;
+      await (reader === null || reader === user.id ? send() : withLanguage('en', send));
       continue;
     }
     const message = () => requestMessage(publicOrigin, request, content(), user, branding);
@@ -68,8 +73,9 @@ export const mailQuestion = (context: RequestContext, request: RequestRow, autho
   sendMail(context, request, () => question(request, author, text));
 export const mailWritten = (context: RequestContext, request: RequestRow, author: string, text: string) =>
   sendMail(context, request, () => written(request, author, text));
-export const mailDelivered = (context: RequestContext, request: RequestRow, words: string) =>
-  sendMail(context, request, () => delivered(request, words));
+/** `words` is called in the language of the recipient. */
+export const mailDelivered = (context: RequestContext, request: RequestRow, words: () => string) =>
+  sendMail(context, request, () => delivered(request, words()));
 /** The first text is the title. */
 type Texts = () => readonly [title: string, ...paragraphs: string[]];
 

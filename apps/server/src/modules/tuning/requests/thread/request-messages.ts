@@ -12,7 +12,7 @@ import type { RequestRow } from '../request-queries.ts';
 
 // The texts of tune request mails.
 
-export type MailedRequest = Pick<RequestRow, 'id' | 'state' | 'vehicle' | 'promised_at' | 'revision_until'>;
+type MailedRequest = Pick<RequestRow, 'id' | 'state' | 'vehicle' | 'promised_at' | 'revision_until'>;
 
 export type RequestContent = {
   readonly kind: MailKind;

@@ -12,7 +12,7 @@ import { inventAddress, inventCompany, inventPerson, type Person } from './inven
 const counts = { customers: 900, dealers: 57, tuners: 24, affiliates: 39 };
 
 export type Customer = { actor: SignedInActor; billing: ReturnType<typeof inventAddress>; since: Date };
-export type Cast = {
+export type People = {
   admin: SignedInActor;
   superAdmin: SignedInActor;
   customers: readonly Customer[];
@@ -70,7 +70,7 @@ async function addUser(setup: Setup, kind: string, number: number, since: Date) 
 }
 
 /** Everyone who takes part. Finds those of an interrupted load again. */
-export async function buildCast(setup: Setup): Promise<Cast> {
+export async function buildPeople(setup: Setup): Promise<People> {
   const { seed } = setup;
   const customers: Customer[] = [];
   for (let at = 0; at < counts.customers; at += 1) {
@@ -78,9 +78,9 @@ export async function buildCast(setup: Setup): Promise<Cast> {
     const { id, person } = await addUser(setup, 'customer', at, since);
     customers.push({ actor: actorFor(id, person), billing: inventAddress(seed, person), since });
   }
-  const dealers: Cast['dealers'][number][] = [];
+  const dealers: People['dealers'][number][] = [];
   for (let at = 0; at < counts.dealers; at += 1) dealers.push(await addDealer(setup, at));
-  const tuners: Cast['tuners'][number][] = [];
+  const tuners: People['tuners'][number][] = [];
   for (let at = 0; at < counts.tuners; at += 1) tuners.push(await addTuner(setup, at));
   const codes: string[] = [];
   for (let at = 0; at < counts.affiliates; at += 1) codes.push(await addAffiliate(setup, at));
@@ -93,7 +93,7 @@ export async function buildCast(setup: Setup): Promise<Cast> {
 
 const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-async function addDealer(setup: Setup, at: number): Promise<Cast['dealers'][number]> {
+async function addDealer(setup: Setup, at: number): Promise<People['dealers'][number]> {
   const since = joined(setup, 'dealer', at);
   const { id: manager, person } = await addUser(setup, 'dealer', at, since);
   const name = inventCompany(setup.seed, at);
@@ -150,7 +150,7 @@ async function listInDirectory(
   await setSpecializations(db, superAdmin, id, ids);
 }
 
-async function addTuner(setup: Setup, at: number): Promise<Cast['tuners'][number]> {
+async function addTuner(setup: Setup, at: number): Promise<People['tuners'][number]> {
   const since = joined(setup, 'tuner', at);
   const name = `${inventPerson(setup.seed, 'tuner', at).name.split(' ')[1]} Calibration`;
   const slug = `${slugOf(name)}-${at + 1}`;
@@ -161,10 +161,10 @@ async function addTuner(setup: Setup, at: number): Promise<Cast['tuners'][number
     .onConflict((on) => on.column('slug').doUpdateSet({ name }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  const people = [maker, reviewer].map(({ id }) => ({ tuner_id: made.id, user_id: id }));
+  const members = [maker, reviewer].map(({ id }) => ({ tuner_id: made.id, user_id: id }));
   await setup.db
     .insertInto('tuner_members')
-    .values(people)
+    .values(members)
     .onConflict((on) => on.doNothing())
     .execute();
   await setup.db
@@ -173,7 +173,7 @@ async function addTuner(setup: Setup, at: number): Promise<Cast['tuners'][number
     .where(
       'id',
       'in',
-      people.map(({ user_id }) => user_id),
+      members.map(({ user_id }) => user_id),
     )
     .execute();
   const actor = ({ id, person }: typeof maker) => actorFor(id, person, { flags: ['t'], tuners: [{ id: made.id }] });

@@ -4,14 +4,14 @@ import type { Client } from '../server.ts';
 import type { Process, RaceReply, World } from './world.ts';
 
 /** A subject that several handlers touch, and those handlers. Every pair of them is raced. */
-export type Scene<T = unknown> = {
+export type Scenario<T = unknown> = {
   readonly prepare: (world: World) => Promise<T>;
-  readonly acts: Readonly<Record<string, (world: World, thing: T, on: Process) => Promise<RaceReply>>>;
+  readonly acts: Readonly<Record<string, (world: World, subject: T, on: Process) => Promise<RaceReply>>>;
   /** What must hold besides the invariants, given both responses. */
-  readonly law?: (world: World, thing: T, replies: readonly RaceReply[]) => Promise<string[]> | string[];
+  readonly invariant?: (world: World, subject: T, replies: readonly RaceReply[]) => Promise<string[]> | string[];
 };
 
-export const scene = <T>(made: Scene<T>): Scene => made as unknown as Scene;
+export const scenario = <T>(made: Scenario<T>): Scenario => made as unknown as Scenario;
 
 export const done = ({ status }: RaceReply): boolean => status >= 200 && status < 300;
 export const needs = async <T extends RaceReply>(settled: Promise<T>): Promise<T> => {

@@ -13,7 +13,7 @@ const booked = (kinds: readonly string[]) => sql`
   from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
   where not e.pending and a.kind = any(${[...kinds]}) group by 1, 2`;
 
-const laws: Readonly<Record<string, RawBuilder<object>>> = {
+const invariants: Readonly<Record<string, RawBuilder<object>>> = {
   'work has one purchase that pays for it, earned once it was delivered': sql`
     select r.id, r.state, array_agg(p.state) as purchases from tune_requests r
     left join catalog_purchases p on p.request_id = r.id and p.state <> 'cancelled'
@@ -65,16 +65,16 @@ const laws: Readonly<Record<string, RawBuilder<object>>> = {
 };
 
 /** After the jobs have run, no ended request holds money. */
-const atRest: typeof laws = {
+const atRest: typeof invariants = {
   'what is over was paid back': sql`
     select r.id, r.state, p.id as purchase, p.state as money from tune_requests r join catalog_purchases p on p.request_id = r.id
     where r.state in ('cancelled', 'refunded') and p.state in ('linked', 'delivered', 'pending_payment')`,
 };
 
-export async function brokenLaws(db: Db, jobsRan: boolean): Promise<string[]> {
+export async function brokenInvariants(db: Db, jobsRan: boolean): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [law, look] of Object.entries(jobsRan ? { ...laws, ...atRest } : laws))
-    for (const row of (await look.execute(db)).rows) wrong.push(`${law}: ${inWords(row)}`);
+  for (const [name, look] of Object.entries(jobsRan ? { ...invariants, ...atRest } : invariants))
+    for (const row of (await look.execute(db)).rows) wrong.push(`${name}: ${inWords(row)}`);
   return wrong;
 }
 

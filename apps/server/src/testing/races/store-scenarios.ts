@@ -6,7 +6,7 @@ import { expireTradeIns } from '../../modules/store/trade-ins/expire-trade-ins.t
 import { type Client, testOrigin } from '../server.ts';
 import { orderOf, pay, placed } from '../shop.ts';
 import { receive } from '../store.ts';
-import { done, key, needs, scene, settled } from './scenes.ts';
+import { done, key, needs, scenario, settled } from './scenarios.ts';
 import type { Process, RaceReply, World } from './world.ts';
 
 const reason = { reason: 'Raced' };
@@ -30,7 +30,7 @@ const stateOf = async ({ server }: World, { id }: { id: number }) =>
 const anonymousOn = (world: World, on: Process): Client => on.through(world.server.anonymous);
 
 /** Awaits payment for an hour. */
-const unpaidOrder = scene<Ordered>({
+const unpaidOrder = scenario<Ordered>({
   prepare: newOrder,
   acts: {
     pay: (world, order, on) => pay(anonymousOn(world, on), order),
@@ -45,7 +45,7 @@ const unpaidOrder = scene<Ordered>({
         return expireOrders(on.platform, new Date());
       }),
   },
-  async law(world, order, replies) {
+  async invariant(world, order, replies) {
     const state = await stateOf(world, order);
     const paid = count(replies, (one) => (one.body as { order_state?: string })?.order_state === 'paid');
     const cancelled = count(replies, (one) => (one.body as { state?: string })?.state === 'cancelled');
@@ -69,7 +69,7 @@ const refunded = async ({ server }: World, { transaction }: Ordered) => {
   return rows[0] ?? { back: 0n, of: 0n };
 };
 
-const orderToSend = scene<Ordered>({
+const orderToSend = scenario<Ordered>({
   prepare: paidOrder,
   acts: {
     send: (_, { transaction: id }, { admin }) =>
@@ -104,7 +104,7 @@ const orderToSend = scene<Ordered>({
           });
       }),
   },
-  async law(world, order, replies) {
+  async invariant(world, order, replies) {
     const { back, of } = await refunded(world, order);
     const state = await stateOf(world, order);
     const amounts = replies
@@ -125,7 +125,7 @@ const orderToSend = scene<Ordered>({
 
 type Piece = { slug: string; movement: string };
 /** Exactly one unallocated piece. */
-const lastPiece = scene<Piece>({
+const lastPiece = scenario<Piece>({
   async prepare({ shop, scarce: slug }) {
     const params = { productSlug: slug, locationSlug: shop.location.slug };
     const before = (await shop.admin.call('GET /stock/product/:productSlug/location/:locationSlug', { params })).body;
@@ -156,7 +156,7 @@ const lastPiece = scene<Piece>({
         ...key(),
       }),
   },
-  law: (_, __, replies) => (count(replies, done) > 1 ? ['one piece went two ways'] : []),
+  invariant: (_, __, replies) => (count(replies, done) > 1 ? ['one piece went two ways'] : []),
 });
 const book = (admin: Client, params: { productSlug: string; locationSlug: string }, body: object) =>
   needs(
@@ -168,7 +168,7 @@ const book = (admin: Client, params: { productSlug: string; locationSlug: string
 
 type Code = { id: number; text: string; holder: Ordered; rival: Ordered };
 /** A code with one use, applied to two unpaid orders. */
-const discountCode = scene<Code>({
+const discountCode = scenario<Code>({
   async prepare(world) {
     const text = `ONE-${key().idempotencyKey}`.toUpperCase().slice(0, 20);
     const { id } = await world.server.db
@@ -193,7 +193,7 @@ const discountCode = scene<Code>({
     'end it': (_, { id }, { admin }) =>
       admin.call('POST /v1/admin/discount-codes/:id/end', { params: { id }, ...key() }),
   },
-  async law(world, { id, holder, rival }) {
+  async invariant(world, { id, holder, rival }) {
     const code = await world.server.db
       .selectFrom('discount_codes')
       .select('uses')
@@ -242,11 +242,11 @@ const rentalActs = {
   'pay the order back': (_: World, { transaction: id }: Rented, { admin }: Process) =>
     admin.call('POST /v1/admin/transactions/:id/fully-refund', { params: { id }, body: reason, ...key() }),
 };
-const dueDeposit = scene<Rented>({
+const dueDeposit = scenario<Rented>({
   prepare: (world) => rent(world, false),
   acts: { ...rentalActs, 'pay its deposit': (_, rented, on) => deposit(on.through(rented.buyer), rented) },
 });
-const keptDeposit = scene<Rented>({
+const keptDeposit = scenario<Rented>({
   prepare: (world) => rent(world, true),
   acts: {
     ...rentalActs,
@@ -299,7 +299,7 @@ const credited = async ({ server }: World, { id, owner }: TradeIn, replies: read
     ? []
     : [`is ${rows[0]?.state}, credited ${rows[0]?.credit}, replies ${replies.map(({ status }) => status)}`];
 };
-const offeredTradeIn = scene<TradeIn>({
+const offeredTradeIn = scenario<TradeIn>({
   prepare: (world) => tradeIn(world, false),
   acts: {
     accept: (_, { id, owner }, on) =>
@@ -320,19 +320,23 @@ const offeredTradeIn = scene<TradeIn>({
         return expireTradeIns(on.platform.db, testOrigin, new Date());
       }),
   },
-  law: credited,
+  invariant: credited,
 });
-const receivedTradeIn = scene<TradeIn>({
+const receivedTradeIn = scenario<TradeIn>({
   prepare: (world) => tradeIn(world, true),
   acts: {
-    credit: (_, thing, on) => decideOn(on, thing, { state: 'credited' }),
-    'offer less': (_, thing, on) =>
-      decideOn(on, thing, { state: 'counter_offered', note: 'Scratched', offer: { amount: '60.00', currency: 'CAD' } }),
+    credit: (_, subject, on) => decideOn(on, subject, { state: 'credited' }),
+    'offer less': (_, subject, on) =>
+      decideOn(on, subject, {
+        state: 'counter_offered',
+        note: 'Scratched',
+        offer: { amount: '60.00', currency: 'CAD' },
+      }),
   },
-  law: credited,
+  invariant: credited,
 });
 
-export const storeScenes = {
+export const storeScenarios = {
   'an unpaid order': unpaidOrder,
   'a paid order': orderToSend,
   'the last piece': lastPiece,

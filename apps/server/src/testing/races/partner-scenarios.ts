@@ -11,7 +11,7 @@ import { grant } from '../money/credits.ts';
 import { estimated, payCard, payLater } from '../money/purchases.ts';
 import { type Client, testOrigin } from '../server.ts';
 import { flashImage, matchedRequest, payRequest } from '../tuning.ts';
-import { done, key, needs, scene, settled, transactionOf } from './scenes.ts';
+import { done, key, needs, scenario, settled, transactionOf } from './scenarios.ts';
 import type { Process, RaceReply, World } from './world.ts';
 
 const reason = { reason: 'Raced' };
@@ -30,7 +30,7 @@ type Account = {
   earlier: number;
   readAt: string;
 };
-const oneMore = scene<Account>({
+const oneMore = scenario<Account>({
   async prepare(world) {
     const { server, tunes } = world;
     const dealer = await world.dealer(2n * price + 100n);
@@ -65,7 +65,7 @@ const oneMore = scene<Account>({
     'pay an earlier one back': (_, { earlier: id }, { admin }) =>
       admin.call('POST /v1/admin/transactions/:id/fully-refund', { params: { id }, body: reason, ...key() }),
   },
-  async law({ server }, { dealer }) {
+  async invariant({ server }, { dealer }) {
     const { rows } = await sql<{ owed: bigint; most: bigint | null }>`
       select b.posted_minor + b.pending_debit_minor as owed, b.max_minor as most from ledger_accounts a
       join ledger_balances b on b.account_id = a.id where a.kind = 'ar' and a.owner = ${`dealer:${dealer.id}`}`.execute(
@@ -79,7 +79,7 @@ const oneMore = scene<Account>({
 
 type Begun = { dealer: Account['dealer']; hash: string };
 /** Started with a declined card: the account's part is held for an hour. */
-const begunPurchase = scene<Begun>({
+const begunPurchase = scenario<Begun>({
   async prepare(world) {
     const dealer = await world.dealer(30_000n);
     const hash = await estimated(dealer.members[0], world.tunes.selection);
@@ -118,16 +118,16 @@ const oneClaim = (_: World, __: Code, replies: readonly RaceReply[]) =>
     : [];
 const minute = () => new Date(Date.now() + 60_000).toISOString();
 
-const houseCode = scene<Code>({
+const houseCode = scenario<Code>({
   async prepare(world) {
     const body = { kind: 'ecu', units: 2, valid_until: minute() };
     const made = await needs(world.shop.admin.call('POST /v1/admin/tune-credit-codes', { body }));
     return { id: made.body.id, text: made.body.code, people: await people(world), dealerId: undefined };
   },
   acts: codeActs,
-  law: oneClaim,
+  invariant: oneClaim,
 });
-const mailedCode = scene<Code>({
+const mailedCode = scenario<Code>({
   async prepare(world) {
     await world.server.db.deleteFrom('rate_limits').execute();
     const { id, email } = await world.server.make.user();
@@ -141,9 +141,9 @@ const mailedCode = scene<Code>({
     'claim what waits': (_, { people: both }, on) =>
       on.through(both[0]).call('POST /tune-credit-codes/autoclaim', { ...key() }),
   },
-  law: oneClaim,
+  invariant: oneClaim,
 });
-const dealerCode = scene<Code>({
+const dealerCode = scenario<Code>({
   async prepare(world) {
     const dealer = await world.dealer(0n);
     await grant(world.shop.admin, dealer.slug, 'ecu', 2);
@@ -161,7 +161,7 @@ const dealerCode = scene<Code>({
     return { id: row.id, text: code, people: await people(world), dealerId: dealer.id };
   },
   acts: codeActs,
-  law: oneClaim,
+  invariant: oneClaim,
 });
 
 type Lot = {
@@ -172,7 +172,7 @@ type Lot = {
   friend: string;
 };
 /** One credit of a dealer with two members, and many ways to use it. */
-const lastCredit = scene<Lot>({
+const lastCredit = scenario<Lot>({
   async prepare(world) {
     const { tunes, plain, server } = world;
     const dealer = await world.dealer(1_000_000n);
@@ -212,7 +212,7 @@ const lastCredit = scene<Lot>({
     'make a code of it': (_, { dealer }, on) =>
       settled(() => inTransaction(on, (db) => createCreditCode(db, testOrigin, gift(dealer)))),
   },
-  law: (_, __, replies) =>
+  invariant: (_, __, replies) =>
     nobodyAtFault(
       replies.filter(({ body }) => (body as { lots?: number })?.lots === undefined),
       1,
@@ -228,7 +228,7 @@ const gift = (dealer: Account['dealer']) => ({
 });
 
 type Bought = { purchase: number; transaction: number; client: Client };
-const byCredit = scene<Bought>({
+const byCredit = scenario<Bought>({
   async prepare({ server, tunes, plain }) {
     const { id, email } = await server.make.user();
     const client = await server.as({ id });
@@ -243,7 +243,7 @@ const byCredit = scene<Bought>({
     deliver: (world, bought, on) => settled(() => deliver(world, bought, on)),
   },
 });
-const byBoth = scene<Bought>({
+const byBoth = scenario<Bought>({
   async prepare({ server, tunes }) {
     const { id, email } = await server.make.user();
     const client = await server.as({ id });
@@ -350,7 +350,7 @@ async function earnings({ server }: World, { owner, purchase }: Earned): Promise
   return has === share && has >= 0n ? [] : [`${owner} got ${has} of purchase ${purchase}, which cost us ${share}`];
 }
 const share = (how: 'waits' | 'available' | 'draft' | 'sending', more: ReturnType<typeof stepActs>) =>
-  scene<Earned>({ prepare: (world) => earned(world, how), acts: { ...saleActs, ...more }, law: earnings });
+  scenario<Earned>({ prepare: (world) => earned(world, how), acts: { ...saleActs, ...more }, invariant: earnings });
 
 type Deal = { id: number; readAt: string };
 export async function deal({ server, shop }: World, published: boolean): Promise<Deal> {
@@ -368,20 +368,21 @@ export async function deal({ server, shop }: World, published: boolean): Promise
   const author = await server.as({ role: 3 });
   const made = await needs(author.call('POST /v1/admin/dealer-credit-deals', { body }));
   const params = { id: made.body.id };
-  if (!published) return { id: made.body.id, readAt: made.body.updated_at };
-  const now = await needs(shop.admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params }));
+  const { updated_at: readAt } = made.body;
+  if (!published) return { id: made.body.id, readAt };
+  const now = await needs(shop.admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params, readAt }));
   return { id: made.body.id, readAt: now.body.updated_at };
 }
 const dealActs = {
-  publish: (_: World, { id }: Deal, { admin }: Process) =>
-    admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params: { id }, ...key() }),
+  publish: (_: World, { id, readAt }: Deal, { admin }: Process) =>
+    admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params: { id }, readAt, ...key() }),
   cancel: (_: World, { id }: Deal, { admin }: Process) =>
     admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params: { id }, body: reason, ...key() }),
   change: (_: World, { id, readAt }: Deal, { admin }: Process) =>
     admin.call('PATCH /v1/admin/dealer-credit-deals/:id', { params: { id }, body: { price: '1400' }, readAt }),
 };
 /** Every step happens at most once, and the price does not change after publication. */
-async function dealLaw({ shop }: World, { id }: Deal, replies: readonly RaceReply[]): Promise<string[]> {
+async function dealInvariant({ shop }: World, { id }: Deal, replies: readonly RaceReply[]): Promise<string[]> {
   const { body } = await shop.admin.call('GET /v1/admin/dealer-credit-deals/:id', { params: { id } });
   const steps = body.history.map(({ event }) => event);
   const late =
@@ -392,7 +393,7 @@ async function dealLaw({ shop }: World, { id }: Deal, replies: readonly RaceRepl
 }
 
 type Request = { client: Client; ids: readonly [number, number]; hashes: readonly [string, string]; purchase: number };
-const requestToPay = scene<Request>({
+const requestToPay = scenario<Request>({
   async prepare({ server, tunes }) {
     const client = await server.as({});
     const { body } = await needs(payCard(client, await estimated(client, tunes.selection)));
@@ -430,7 +431,7 @@ const requestToPay = scene<Request>({
       return admin.call('POST /v1/admin/transactions/:id/fully-refund', { params: { id }, body: reason, ...key() });
     },
   },
-  async law({ server }, { ids, purchase }) {
+  async invariant({ server }, { ids, purchase }) {
     const { rows } = await sql<{ id: number; state: string; paid: number }>`
       select r.id, r.state, count(p.id)::integer as paid from tune_requests r left join catalog_purchases p
       on p.request_id = r.id and p.paid_at is not null and p.state not in ('cancelled', 'refunded')
@@ -449,7 +450,7 @@ const requestToPay = scene<Request>({
   },
 });
 
-export const partnerScenes = {
+export const partnerScenarios = {
   'an account with room for one': oneMore,
   'a purchase that was begun': begunPurchase,
   'a credit code': houseCode,
@@ -461,17 +462,23 @@ export const partnerScenes = {
   'a share that waits': share('waits', {
     release: (_, __, on) => settled(() => releaseEarnings(on.platform.db, inDays(31))),
   }),
-  'a share that is available': share('available', { 'pay it out': (_, thing, on) => settled(() => payout(thing, on)) }),
+  'a share that is available': share('available', {
+    'pay it out': (_, subject, on) => settled(() => payout(subject, on)),
+  }),
   'a payout that is prepared': share('draft', stepActs('approve', 'cancel')),
   'a payout that was sent': share('sending', stepActs('confirm', 'refuse')),
-  'a drafted deal': scene<Deal>({ prepare: (world) => deal(world, false), acts: dealActs, law: dealLaw }),
-  'a published deal': scene<Deal>({
+  'a drafted deal': scenario<Deal>({
+    prepare: (world) => deal(world, false),
+    acts: dealActs,
+    invariant: dealInvariant,
+  }),
+  'a published deal': scenario<Deal>({
     prepare: (world) => deal(world, true),
     acts: {
       ...dealActs,
       'let it expire': (_, __, on) => settled(() => expireDeals(on.platform.db, new Date(Date.now() + 120_000))),
     },
-    law: dealLaw,
+    invariant: dealInvariant,
   }),
   'a request to be paid': requestToPay,
 };
