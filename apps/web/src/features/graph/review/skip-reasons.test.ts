@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTextSource } from '@tuneport/domain/text/text';
-import { afterEach, expect, test } from 'vitest';
+import { quantities } from '@tuneport/domain/tuning/logs/quantities';
+import { reviewRules } from '@tuneport/domain/tuning/logs/review/review-rules';
+import { expect, test } from 'vitest';
 import { skipReason } from './skip-reasons.ts';
 
 const folder = new URL('../../../../../../packages/domain/src/tuning/logs/review/', import.meta.url);
@@ -19,15 +21,39 @@ const reasons = ['review-log.ts', 'review-signals.ts'].flatMap((file) =>
   ),
 );
 
-afterEach(() => setTextSource({ language: () => 'en', find: () => undefined }));
+const german = { language: () => 'de', find: (text: string) => catalogue[text]?.de } as const;
+
+/** Files of one worker share modules, so the source before is put back: with another one the next file reads English. */
+function inGerman(act: () => void): void {
+  const before = setTextSource(german);
+  try {
+    act();
+  } finally {
+    setTextSource(before);
+  }
+}
 
 test('every reason of the review has a German text', () => {
   expect(reasons.length).toBeGreaterThan(7);
   const english = reasons.map(skipReason);
-  setTextSource({ language: () => 'de', find: (text) => catalogue[text]?.de });
-  const german = reasons.map(skipReason);
-  expect(german.filter((text, at) => text === english[at])).toEqual([]);
-  expect(skipReason('the unit of Boost is not known')).toBe('Die Einheit von Boost ist nicht bekannt.');
+  inGerman(() => {
+    const translated = reasons.map(skipReason);
+    expect(translated.filter((text, at) => text === english[at])).toEqual([]);
+    expect(skipReason('the unit of Boost is not known')).toBe('Die Einheit von Boost ist nicht bekannt.');
+  });
+});
+
+test('a channel the log lacks has its name in the language of the page', () => {
+  inGerman(() => {
+    const names = reviewRules.map(({ channel, title }) =>
+      channel.quantity ? quantities[channel.quantity].label : title,
+    );
+    const english = names.map((name) => name.toLowerCase());
+    expect(english.filter((name) => skipReason(`the log has no channel for ${name}`).includes(name))).toEqual([]);
+    expect(skipReason('the log has no channel for knock retard')).toBe(
+      'Das Log hat keinen Kanal für Zündwinkelrücknahme.',
+    );
+  });
 });
 
 test('an unknown reason is shown as it is', () => {
