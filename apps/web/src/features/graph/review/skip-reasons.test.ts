@@ -21,7 +21,7 @@ const reasons = ['review-log.ts', 'review-signals.ts'].flatMap((file) =>
   ),
 );
 
-const german = { language: () => 'de', find: (text: string) => catalogue[text]?.de } as const;
+const german: Parameters<typeof setTextSource>[0] = { language: () => 'de', find: (text) => catalogue[text]?.de };
 
 /** Files of one worker share modules, so the source before is put back: with another one the next file reads English. */
 function inGerman(act: () => void): void {
