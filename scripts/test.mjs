@@ -14,12 +14,13 @@ const demoFolders = ['/dev/shm', '/tmp'].map((place) => `${place}/tuneport-demo-
 const clocked = 'e2e/clock*.e2e.ts';
 const notClocked = 'e2e/**/!(clock*).e2e.ts';
 
-// A stage marked `beside` runs concurrently with the previous one, because they are independent; its output is printed
-// afterwards.
+// Stages marked `beside` run one after another, concurrently with the ones before them, because they are independent;
+// their output is printed afterwards.
 const stages = [
   { name: 'lockfile', title: 'Lock file', run: () => exec('node', ['scripts/check-lockfile.mjs']) },
   { name: 'format', title: 'Format and lint (Biome)', run: () => exec('biome', ['check', '.']) },
   { name: 'build', title: 'Web build', run: built },
+  { name: 'types', title: 'Types', run: types },
   {
     name: 'lint',
     title: 'Promises and types (oxlint)',
@@ -27,7 +28,6 @@ const stages = [
     // One thread: several would check the shared types once each, which costs more time than they save.
     run: (_, onOutput) => exec('oxlint', ['--type-aware', '--threads=1', '.'], { GOMAXPROCS: '1' }, onOutput),
   },
-  { name: 'types', title: 'Types', run: types },
   {
     name: 'db-types',
     title: 'Database types',
@@ -175,6 +175,22 @@ async function timed(work) {
   return { result, ms: Date.now() - started };
 }
 
+function takeWhile(all, from, fits) {
+  const end = all.findIndex((one, at) => at >= from && !fits(one));
+  return all.slice(from, end < 0 ? all.length : end);
+}
+
+/** One after another; the output of each is returned with its result. */
+async function runBuffered(some, filters) {
+  const results = [];
+  for (const stage of some) {
+    const chunks = [];
+    const ended = await timed(stage.run(filters, (chunk) => chunks.push(chunk)));
+    results.push({ output: Buffer.concat(chunks).toString().trimEnd(), ended });
+  }
+  return results;
+}
+
 async function main() {
   const { filters, chosen } = readArguments(process.argv.slice(2));
   await prepare();
@@ -190,18 +206,19 @@ async function main() {
   };
   const wanted = stages.filter((stage) => chosen.includes(stage.name));
   for (let at = 0; at < wanted.length; ) {
-    const [first, second] = [wanted[at], wanted[at + 1]?.beside ? wanted[at + 1] : undefined];
-    const buffered = [];
-    const beside = second && timed(second.run(filters, (chunk) => buffered.push(chunk)));
-    heading(first);
-    note(first, await timed(first.run(filters)));
-    if (second) {
-      const ended = await beside;
-      heading(second);
-      if (buffered.length > 0) print(Buffer.concat(buffered).toString().trimEnd());
-      note(second, ended);
+    const first = takeWhile(wanted, at, (stage) => !stage.beside);
+    const second = takeWhile(wanted, at + first.length, (stage) => stage.beside);
+    const beside = runBuffered(second, filters);
+    for (const stage of first) {
+      heading(stage);
+      note(stage, await timed(stage.run(filters)));
     }
-    at += second ? 2 : 1;
+    for (const [number, { output, ended }] of (await beside).entries()) {
+      heading(second[number]);
+      if (output.length > 0) print(output);
+      note(second[number], ended);
+    }
+    at += first.length + second.length;
   }
   for (const pid of groups) killGroup(pid, 'SIGKILL');
   if (failures.length > 0) print(`\nFailed:\n${failures.map((text) => `  ${text}`).join('\n')}`);
