@@ -10,7 +10,9 @@ begin
   execute format('lock table %I in access exclusive mode', parent);
   if to_regclass('public.' || quote_ident(name)) is not null then return false; end if;
   -- Ids are copied, not generated: the column has no identity until the table is attached.
-  execute format('create table %I (like %I including defaults including constraints)', name, parent);
+  -- Visits are updated while they go on: the free space lets an update stay in its page.
+  execute format('create table %I (like %I including defaults including constraints) with (fillfactor = %s)',
+    name, parent, case parent when 'web_visits' then 80 else 100 end);
   execute format('with moved as (delete from %I where %I >= %L and %I < %L returning *) insert into %I select * from moved',
     parent || '_default', column_name, first, column_name, last, name);
   execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, first, last);
