@@ -58,6 +58,8 @@ type ServerParts = {
   connectMs?: number;
   /** API tests run without pages. `sources`: the web app in development. */
   pages?: boolean | 'sources';
+  /** Commits do not wait for the disk; see `openDb`. */
+  asyncCommit?: boolean;
 };
 
 /** As many as there are slots for cached and expensive calls. */
@@ -74,10 +76,12 @@ export async function makeServer({
   clock = systemClock,
   connectMs,
   pages = true,
+  asyncCommit = false,
 }: ServerParts): Promise<Server> {
   const secrets = openSecretBox(config);
   const poolOptions = {
     ...(connectMs !== undefined && { timeouts: { connectMs } }),
+    asyncCommit,
     onError: (error: Error) => log.warn({ err: error }, 'a database connection broke'),
   };
   const pool = openDb(connection, {

@@ -15,7 +15,8 @@ process.once('disconnect', () => stopping.abort());
 process.on('SIGINT', () => {});
 
 const [start] = (await once(process, 'message')) as [HistoryStart];
-const server = await makeServer({ config, log, ...start, pages: false });
+// What a crash of the database loses is loaded again by the next start.
+const server = await makeServer({ config, log, ...start, pages: false, asyncCommit: true });
 const report = (part: number) => {
   if (process.connected) process.send?.({ part } satisfies HistoryProgress);
 };

@@ -13,7 +13,8 @@ const log = makeLog(config.logLevel);
 process.once('disconnect', () => process.exit(1));
 
 const [start] = (await once(process, 'message')) as [DemoStart];
-const server = await makeServer({ config, log, ...start, pages: false });
+// What a crash of the database loses is loaded again by the next start.
+const server = await makeServer({ config, log, ...start, pages: false, asyncCommit: true });
 try {
   const fresh = await loadDemo(server.platform, {
     direct: start.direct,

@@ -37,6 +37,19 @@ test('statements are never compiled, on any of the connections', async () => {
   }
 });
 
+test('commits wait for the disk unless the work is repeated after a crash', async () => {
+  const setBy = async (asyncCommit: boolean) => {
+    const { db, close } = openDb(database.connection, { max: 1, asyncCommit });
+    const { rows } = await sql<{ source: string; setting: string }>`
+      select source, setting from pg_settings where name = 'synchronous_commit'`.execute(db);
+    await close();
+    return rows[0];
+  };
+  expect(await setBy(true)).toEqual({ source: 'client', setting: 'off' });
+  // The server's own setting, which the tests relax for all.
+  expect((await setBy(false))?.source).not.toBe('client');
+});
+
 test('an unavailable database is quickly distinguished from a bug', async () => {
   const nowhere = { host: '/tmp/nothing-listens-here', user: 'x', database: 'x' };
   const { db, close } = openDb(nowhere, { timeouts: { connectMs: 10_000 } });

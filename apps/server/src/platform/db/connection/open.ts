@@ -18,6 +18,8 @@ type OpenOptions = {
   onError?: (error: Error) => void;
   /** Reduces the priority of the database's processes for these connections, if it runs on this machine. */
   lowPriority?: boolean;
+  /** Commits do not wait for the disk: a crash of the database may lose the last ones. For work that is repeated then. */
+  asyncCommit?: boolean;
   /** With it, waiting callers are rejected within two seconds of a silence; otherwise after their timeouts. */
   dbHealth?: DbHealthEvents;
   /** Another pool of the same database, whose health watch also covers this one. */
@@ -38,9 +40,18 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const config = clientConfig(target, timeouts, options.name ?? 'tuneport');
   const pooled = isPooled(target);
   const isLowered = options.lowPriority === true && typeof target !== 'string';
-  // The helper processes of a parallel query would have the usual priority.
-  const session = isLowered ? { options: `${noJit} -c max_parallel_workers_per_gather=0` } : {};
-  const pool = new pg.Pool({ ...config, ...session, max, idleTimeoutMillis: 30_000, types: valueTypes });
+  const session = [
+    // The helper processes of a parallel query would have the usual priority.
+    ...(isLowered ? ['max_parallel_workers_per_gather=0'] : []),
+    ...(options.asyncCommit && !pooled ? ['synchronous_commit=off'] : []),
+  ];
+  const pool = new pg.Pool({
+    ...config,
+    ...(session.length > 0 && { options: [noJit, ...session.map((one) => `-c ${one}`)].join(' ') }),
+    max,
+    idleTimeoutMillis: 30_000,
+    types: valueTypes,
+  });
   const onError = options.onError ?? (() => {});
   // A silence is reported once, not once per connection.
   pool.on('error', (error) => error instanceof DatabaseUnresponsive || onError(error));
