@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { hashPassword } from '../login/passwords.ts';
@@ -28,7 +29,7 @@ export async function makeGuestAccount(db: Db, input: NewAccount): Promise<{ tok
   // A hash takes a processor for 70 ms, so not for any token a stranger makes up.
   await guestOfLink(db, input);
   // Hashed before the transaction starts, so that it does not hold a connection.
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashPassword(input.password, addressSite(input.address));
   const make = retryOnDeadlock(db, async (tx) => {
     const guest = await lockGuestOfLink(tx, input);
     if (await hasAccount(tx, guest.email)) throw accountExists();

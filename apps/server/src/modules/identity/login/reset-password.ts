@@ -2,6 +2,7 @@ import { locale, msg, t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { withLanguage } from '../../../platform/texts.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -29,7 +30,7 @@ export async function resetPassword(
   // A hash takes a processor for 70 ms, so not for any token a stranger makes up.
   if (!(await isOpenMailLink(db, resetLinks, input.token))) throw linkEnded();
   // Hashed before the transaction starts, so that it does not hold a connection.
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashPassword(input.password, addressSite(input.address));
   return retryOnDeadlock(db, async (tx) => {
     const link = await openMailLink(tx, resetLinks, input.token);
     if (!link || !sameEmail(link.user.email, link.email)) throw linkEnded();
