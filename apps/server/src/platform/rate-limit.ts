@@ -74,6 +74,15 @@ export async function isWithinRateLimit(
   return (await waits(db, { key, max, windowS })) === 0;
 }
 
+/**
+ * Whose turn it is in a queue. A customer of an IPv6 provider has up to a /48, whose thousands of /64 must not have a turn
+ * each.
+ */
+export function addressSite(written: string): string {
+  const group = addressGroup(written);
+  return group.endsWith('/64') ? `${group.split(':').slice(0, 3).join(':')}::/48` : group;
+}
+
 /** A household has one IPv4 address but a whole IPv6 /64, which therefore counts as one; so does all of loopback. */
 export function addressGroup(written: string): string {
   const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(written)?.[1] ?? written;

@@ -10,6 +10,7 @@ import {
   buyRequest,
   changeRequest,
   estimateRequest,
+  filesOf,
   openRequest,
   type RequestContext,
   type RequestRow,
@@ -75,7 +76,9 @@ export async function advanceRequest(
 
   clock.now = at.claim;
   if (await isIn('queued'))
-    await inRequest(platform, id, at.claim, (context, request) => takeStep(context, request, tuner, 'claim', ''));
+    await inRequest(platform, id, at.claim, (context, request) =>
+      takeStep(context, request, tuner, { event: 'claim' }),
+    );
   clock.now = at.result;
   if (await isIn('in_progress')) {
     const result = [await fileOf(folder, seed, true, sizeBytes)];
@@ -83,9 +86,10 @@ export async function advanceRequest(
   }
   clock.now = at.approve;
   if (await isIn('in_review'))
-    await inRequest(platform, id, at.approve, (context, request) =>
-      takeStep(context, request, reviewer, 'approve', ''),
-    );
+    await inRequest(platform, id, at.approve, async (context, request) => {
+      const reviewed = (await filesOf(context.db, id)).find(({ state }) => state === 'in_review');
+      await takeStep(context, request, reviewer, { event: 'approve', file: reviewed?.id });
+    });
   return id;
 }
 

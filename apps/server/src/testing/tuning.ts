@@ -124,8 +124,12 @@ export async function platformTuner() {
 export const showRequest = async (client: Client, id: number) =>
   (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body;
 
-export const takeRequestStep = (client: Client, id: number, event: string, reason = '') =>
-  client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
+/** Approves the file that is in review now. */
+export async function takeRequestStep(client: Client, id: number, event: string, reason = '') {
+  const { files = [] } = event === 'approve' ? await showRequest(client, id) : {};
+  const file = files.find(({ state }) => state === 'in_review')?.id;
+  return client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason, file } });
+}
 
 /** The mails of one kind that link to a request, in the order they were sent. */
 export const mailsAbout = async ({ db }: TestServer, kind: string, id: number) =>

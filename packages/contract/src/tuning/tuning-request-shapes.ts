@@ -11,7 +11,7 @@ import { valueTransferStates } from '@tuneport/domain/tuning/value-transfer-stat
 import { z } from 'zod';
 import { VinFacts } from '../catalog/catalog-vin.ts';
 import { Brand } from '../dealers/dealer-shapes.ts';
-import { WireDate, WireMoneyShape } from '../shapes.ts';
+import { Id, WireDate, WireMoneyShape } from '../shapes.ts';
 import { IdentifiedFile, SniffedFile } from './tuning-uploads.ts';
 
 // A request can be read by its owner, the members of its dealer, the tuners of its queue, and staff. For all other
@@ -104,6 +104,13 @@ export const VehicleInfo = z
     notes: Text(4000, 'Your notes'),
   })
   .partial();
+
+export const RequestStep = z.object({
+  event: z.string().trim().min(1).max(40),
+  reason: Text(4000, 'The reason').default(''),
+  /** For "approve": the file that was reviewed. Another one is refused. */
+  file: Id.optional(),
+});
 
 export const TuneRequest = z
   .object({

@@ -2,7 +2,7 @@ import { tuneRequestStates } from '@tuneport/domain/tuning/tune-request-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { anyOf, dayRange, Id, IdParams, Page, PageQuery } from '../shapes.ts';
-import { ListedRequest, TuneRequest } from './tuning-request-shapes.ts';
+import { ListedRequest, RequestStep, TuneRequest } from './tuning-request-shapes.ts';
 
 export const tuningRequestsAdmin = {
   'GET /v1/admin/tune-requests': {
@@ -42,9 +42,9 @@ export const tuningRequestsAdmin = {
     summary: 'Moves a request to its next state, for staff and for tuners who work on it.',
     access: ['tune-requests.admin', 'tuner'],
     params: IdParams,
-    body: z.object({ event: z.string().trim().min(1).max(40), reason: z.string().trim().max(4000).default('') }),
+    body: RequestStep,
     reply: TuneRequest,
     idempotent: 'accepts',
-    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict', 'stale_record'],
   },
 } as const satisfies ContractMap;

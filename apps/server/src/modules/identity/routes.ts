@@ -59,7 +59,7 @@ export const identityRoutes = handlers<typeof identity>({
   'POST /auth/register': async ({ db, body, clientInfo, platform }) => {
     await proveHuman(platform, body.recaptcha_token, clientInfo.address);
     const names = await siteNamesOf(platform);
-    await register(db, platform.config.publicOrigin, { ...body, siteNames: names });
+    await register(db, platform.config.publicOrigin, { ...body, siteNames: names, address: clientInfo.address });
     return { email: body.email, has_mail_server: platform.config.mailUrl !== undefined };
   },
   'POST /auth/confirm-email': ({ db, actor, body, now, platform }) =>

@@ -3,7 +3,10 @@ import type { Currency } from '@tuneport/domain/money/money';
 import type { SaleAmountType, SaleType } from '@tuneport/domain/promotions/sale';
 import { discountsInForce } from '@tuneport/domain/promotions/sale-discount';
 import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+import { clientKeys } from '../../platform/client-keys.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { takeProcessLimit } from '../../platform/rate-limit.ts';
 
 export type CodesFound = {
   readonly discounts: readonly Discount[];
@@ -13,18 +16,24 @@ export type CodesFound = {
 const none: CodesFound = { discounts: [], affiliates: new Map() };
 const fold = (code: string) => code.trim().toLowerCase();
 
+/** Far more than people type, and too few to guess a code: prices may be asked for without limit. */
+const lookupsAnHour = { max: 1_000, windowS: 3600 };
+
 /** Looks up codes that do not belong to a running sale; the order itself checks whether a code is used up. */
 export async function codesFor(
   db: Db,
   typed: readonly string[],
   sales: readonly Discount[],
-  buyerId: number | null,
+  actor: Pick<Actor, 'userId' | 'address'>,
   now: Date,
   currency: Currency,
 ): Promise<CodesFound> {
   const known = new Set(sales.flatMap(({ code }) => (code === null ? [] : fold(code))));
   const wanted = typed.map(fold).filter((code) => !known.has(code));
   if (wanted.length === 0) return none;
+  const { user, address } = clientKeys(actor, null);
+  takeProcessLimit(db, `codes ${user ?? address}`, lookupsAnHour, wanted.length);
+  const buyerId = actor.userId;
   const rows = await db
     .selectFrom('discount_codes as c')
     .leftJoin('affiliates as a', 'a.id', 'c.affiliate_id')

@@ -12,7 +12,7 @@ export { tuningFollower } from './requests/money/follow-purchase.ts';
 export { tuningRequestPurchaseRoutes } from './requests/money/request-purchase-routes.ts';
 export { openRequest } from './requests/open-request.ts';
 export { tuningRequestLogRoutes } from './requests/request-logs.ts';
-export { type RequestRow, requestById } from './requests/request-queries.ts';
+export { filesOf, type RequestRow, requestById } from './requests/request-queries.ts';
 export { tuningRequestRoutes } from './requests/request-routes.ts';
 export { tuneRequestJobs, tuneRequestSchedules } from './requests/request-timeouts.ts';
 export type { RequestContext } from './requests/step-request.ts';

@@ -11,6 +11,13 @@ test.each([
   ['Ask J.Li, tuning-pay.it or evil.ws:8080/x', 'Ask J.Li, [link removed] or [link removed]'],
   ['evil.support evil。com evil.xn--p1ai evil.рф', '[link removed] [link removed] [link removed] [link removed]'],
   ['https://shop.test.evil.com/x', '[link removed]'],
+  ['see:evil.com a=evil.com/login →evil.com', '[link removed] [link removed] [link removed]'],
+  ['http:evil.com/x http:/evil.com see:www.evil.test', '[link removed] [link removed] [link removed]'],
+  [
+    'evil.com\u200b/x e\u00advil.com evil\u2024com/x x=//evil.com',
+    '[link removed] [link removed] [link removed] [link removed]',
+  ],
+  ['jo.li+tunes@example.com, boost:1.4bar, 10.5/11.5', 'jo.li+tunes@example.com, boost:1.4bar, 10.5/11.5'],
   ['https://shop.test@evil.com/', '[link removed]'],
   [
     'Ours: https://shop.test/catalog?x=1 and https://shop.test',

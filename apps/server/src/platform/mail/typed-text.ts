@@ -3,8 +3,11 @@ import { test as isUrl } from 'linkifyjs';
 // User-entered text in a mail to someone else. Mails are sent in our name, so they contain no links but ours.
 
 const between = /([\s<>"',;()[\]{}|]+)/;
-// Mail clients turn any name with a path into a link, whatever its ending.
-const withPath = /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,24}[/?#]/iu;
+// Mail clients find names behind any sign, such as "see:evil.com", and ignore invisible characters.
+const betweenNames = /([^\p{L}\p{N}._-]+)/u;
+const ends = /^[._-]+|(?<![._-])[._-]+$/g;
+const host = /\.\p{L}{2,24}$/u;
+const schemeOrWww = /(?<![\p{L}\p{N}])(?:(?:https?|ftp|javascript):|www\.)/iu;
 const punycode = /\.xn--/i;
 /** "J.Li" is a person, although .li is a country. */
 const initial = /^\p{L}\.\p{L}{2}$/u;
@@ -22,13 +25,30 @@ function withoutLink(word: string, ownOrigin: string | undefined): string {
   const end = /[.!?:…]{0,5}$/u.exec(word)?.[0] ?? '';
   const bare = word.slice(0, word.length - end.length);
   if (ownOrigin !== undefined && (bare === ownOrigin || bare.startsWith(`${ownOrigin}/`))) return word;
-  const name = bare.replace(/^[^\p{L}\p{N}]+/u, '').replace(dots, '.');
-  const isLink =
-    bare.includes('://') ||
-    /^\P{L}*www\./iu.test(bare) ||
-    [withPath, punycode].some((pattern) => pattern.test(name)) ||
-    (isUrl(name, 'url') && !initial.test(name));
-  return isLink ? removed + end : word;
+  return isLink(
+    bare
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(dots, '.'),
+  )
+    ? removed + end
+    : word;
+}
+
+function isLink(text: string): boolean {
+  if (text.includes('://') || [schemeOrWww, punycode].some((pattern) => pattern.test(text))) return true;
+  const parts = text.split(betweenNames);
+  let at = 0;
+  return parts.some((part, nth) => {
+    at += part.length;
+    if (nth % 2 === 1) return false;
+    const [before, after] = [parts[nth - 1]?.at(-1), parts[nth + 1]?.[0] ?? ''];
+    const name = part.replace(ends, '');
+    // With a path, any name is turned into a link, whatever its ending.
+    if (host.test(name) && /[/\\?#]/.test(after)) return true;
+    const isInMailAddress = before === '@' || (/[@+%]/.test(after) && text.includes('@', at));
+    return !isInMailAddress && isUrl(name, 'url') && !initial.test(name);
+  });
 }
 
 const nameMax = 60;

@@ -125,7 +125,7 @@ export default function RequestStatus() {
     setRequest(
       await call('POST /v1/tune-requests/:id/steps', {
         params: { id: request.id },
-        body: { event, reason },
+        body: { event, reason, file: request.files.find(({ state }) => state === 'in_review')?.id },
         once: true,
       }),
     );

@@ -87,6 +87,33 @@ test('guest who came back, or whose request was answered, stays', async () => {
   expect([await isThere(back), await isThere(asking)]).toEqual([true, false]);
 });
 
+test('guests who bought nothing and were away longest are removed early when all files together are too large', async () => {
+  const [first, second, third] = [await newGuest(), await newGuest(), await newGuest()];
+  const awayFor = async (guest: { id: number; client: Client }, days: number) => {
+    await matchedRequest(guest.client, shop.engine.id);
+    await sql`update users set last_seen_at = now() - make_interval(days => ${days}) where id = ${guest.id}`.execute(
+      server.db,
+    );
+    await sql`update tune_requests set state_at = now() - make_interval(days => ${days}) where user_id = ${guest.id}`.execute(
+      server.db,
+    );
+  };
+  for (const [guest, days] of [
+    [first, 5],
+    [second, 3],
+    [third, 0],
+  ] as const)
+    await awayFor(guest, days);
+  const { rows } = await sql<{ bytes: number }>`select sum(size_bytes)::int as bytes from stored_files
+    where uploaded_by = ${second.id} or uploaded_by = ${third.id}`.execute(server.db);
+  const room = rows[0]?.bytes ?? 0;
+  const there = () => Promise.all([first, second, third].map(isThere));
+  expect(await removeOldGuests(server.platform, new Date(), room)).toBe(1);
+  expect(await there()).toEqual([false, true, true]);
+  expect(await removeOldGuests(server.platform, new Date(), 0)).toBe(1);
+  expect(await there(), 'a guest of today stays').toEqual([false, false, true]);
+});
+
 test('accounts are never removed', async () => {
   const { id } = await server.make.user();
   await sql`update users set created_at = now() - interval '9 years', last_seen_at = null where id = ${id}`.execute(

@@ -11,20 +11,38 @@ import { removeOutside } from './delete-due.ts';
 import { lockAccount, recipientOf } from './request-deletion.ts';
 
 const guestsAtOnce = 500;
+/** Files of all guests who bought nothing: strangers with many network addresses must not fill the disk. */
+const guestFilesMax = 16 * 1024 ** 3;
 
 /**
  * Removes the data of guests who bought nothing and whose requests had no activity for the days of the setting. A guest
  * cannot delete an account. Guests with a purchase stay: their purchases are part of the books, and the link in their
- * mails opens them.
+ * mails opens them. If all files together are larger than `filesMax`, those who were away longest go after one day.
  */
-export async function removeOldGuests(platform: Platform, now: Date): Promise<number> {
+export async function removeOldGuests(platform: Platform, now: Date, filesMax = guestFilesMax): Promise<number> {
+  const { db } = platform;
   const { guest_days } = await settingsOf(platform);
-  const seenBefore = new Date(now.getTime() - Number(guest_days) * dayMs);
-  return forEachIsolated(oldGuests(platform.db, seenBefore), async (id) => {
-    const leftovers = await platform.db.transaction().execute((tx) => removeGuest(tx, id, seenBefore, now));
-    if (leftovers) await removeOutside(platform, leftovers);
-    return leftovers !== null;
-  });
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const remove = (guests: AsyncIterable<number>, seenBefore: Date) =>
+    forEachIsolated(guests, async (id) => {
+      const leftovers = await db.transaction().execute((tx) => removeGuest(tx, id, seenBefore, now));
+      if (leftovers) await removeOutside(platform, leftovers);
+      return leftovers !== null;
+    });
+  const seenBefore = daysAgo(Number(guest_days));
+  const old = await remove(oldGuests(db, seenBefore), seenBefore);
+  return old + (await remove(guestsAbove(db, filesMax), daysAgo(1)));
+}
+
+async function* guestsAbove(db: Db, filesMax: number) {
+  const { rows } = await sql<{ id: number }>`select id from (
+      select u.id, coalesce(u.last_seen_at, u.created_at) as seen_at,
+        sum(sum(s.size_bytes)) over (order by coalesce(u.last_seen_at, u.created_at) desc, u.id desc) as bytes
+      from users u join tune_requests r on r.user_id = u.id join tune_request_files f on f.request_id = r.id
+        join stored_files s on s.id = f.file_id
+      where u.guest_email is not null and ${boughtNothing} group by u.id) guest
+    where bytes > ${filesMax} order by seen_at`.execute(db);
+  for (const { id } of rows) yield id;
 }
 
 async function* oldGuests(db: Db, seenBefore: Date) {
@@ -38,9 +56,10 @@ async function* oldGuests(db: Db, seenBefore: Date) {
   }
 }
 
+const boughtNothing = sql`not exists (select from catalog_purchases p where p.user_id = u.id and p.paid_at is not null)`;
 const isDue = (seenBefore: Date): RawBuilder<boolean> => sql`u.guest_email is not null and u.deleted_at is null
   and coalesce(u.last_seen_at, u.created_at) < ${seenBefore}
-  and not exists (select from catalog_purchases p where p.user_id = u.id and p.paid_at is not null)
+  and ${boughtNothing}
   and not exists (select from tune_requests r where r.user_id = u.id and r.state_at >= ${seenBefore})
   and not exists (select from tune_request_messages m join tune_requests r on r.id = m.request_id
     where r.user_id = u.id and m.created_at >= ${seenBefore})`;

@@ -122,7 +122,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, inp
   const dealer = dealerOf(actor, input);
   const known = await priceView(platform, { actor, region, now, currency: input.currency, dealerId: dealer?.id });
   if (!known.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
-  const codes = await codesFor(platform.db, input.codes, known.discounts, actor.userId, now, known.defaultCurrency);
+  const codes = await codesFor(platform.db, input.codes, known.discounts, actor, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   // A dealer that installs in its own workshop pays no fee to itself.
   const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);

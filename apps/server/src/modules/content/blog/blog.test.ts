@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { sendCard } from './sharing-card.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -126,4 +127,13 @@ test('the sharing picture is a PNG of 1200 × 630 for any title', async () => {
     const { raw } = await server.anonymous.call('GET /blog-posts/:id/card.png', { params: { id: body.id } });
     expect(await sharp(raw.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
   }
+});
+
+test('the sharing picture is drawn once until title or author change', async () => {
+  const { body } = await post({ title: 'Drawn once', slug: 'drawn-once' });
+  const draw = async () => (await sendCard(server.db, body.id, new Date())).body;
+  const [first, ...others] = await Promise.all([draw(), draw(), draw()]);
+  for (const other of [...others, await draw()]) expect(other).toBe(first);
+  await server.db.updateTable('blog_posts').set({ title: 'Drawn again' }).where('id', '=', body.id).execute();
+  expect(await draw()).not.toEqual(first);
 });

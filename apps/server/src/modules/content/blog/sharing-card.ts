@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { cacheable, ResponseCache } from '../../../platform/cache/response-cache.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RawReply } from '../../../platform/http/context.ts';
 import { findPost, publicViewer } from './post-queries.ts';
@@ -68,20 +69,27 @@ ${lineOf(cut(byline, 30, width - 2 * margin), { x: margin, y: height - 60, size:
 </svg>`;
 }
 
+/** A picture takes a processor for 150 ms, and anyone may ask for it. */
+const cards = new ResponseCache({ maxBytes: 16 * 1024 * 1024 });
+
+async function drawCard(card: { title: string; byline: string }) {
+  const body = await sharp(Buffer.from(cardSvg(card)))
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+  const headers = {
+    'content-type': 'image/png',
+    'content-length': String(body.length),
+    'cache-control': 'public, max-age=86400',
+    'x-content-type-options': 'nosniff',
+  };
+  return cacheable(200, headers, body);
+}
+
 /** Only for posts that everybody may read: other sites fetch the picture without a login. */
 export async function sendCard(db: Db, id: number, now: Date): Promise<RawReply> {
   const { title, author } = await findPost(db, publicViewer(now), id);
-  const body = await sharp(Buffer.from(cardSvg({ title, byline: author.name })))
-    .png({ compressionLevel: 9, palette: true })
-    .toBuffer();
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'image/png',
-      'content-length': String(body.length),
-      'cache-control': 'public, max-age=86400',
-      'x-content-type-options': 'nosniff',
-    },
-    body,
-  };
+  const card = { title, byline: author.name };
+  const key = JSON.stringify(card);
+  const { status, headers, identity } = cards.get(key) ?? (await cards.make(key, () => drawCard(card)));
+  return { status, headers, body: identity };
 }

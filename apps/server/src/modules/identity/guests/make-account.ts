@@ -1,12 +1,13 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/writes/retry-on-deadlock.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { hashPassword } from '../login/passwords.ts';
 import { isEmailConflict, type UserRow, userById } from '../queries.ts';
 import { newPasswordProblems } from '../security/new-password.ts';
 import { endSessionsOf, openSession } from '../sessions/sessions.ts';
-import { endGuestLinks, type GuestLink, hasAccount, lockGuestOfLink } from './guest-queries.ts';
+import { endGuestLinks, type GuestLink, guestOfLink, hasAccount, lockGuestOfLink } from './guest-queries.ts';
 
 type NewAccount = GuestLink & {
   readonly name: string;
@@ -25,8 +26,10 @@ const accountExists = () =>
  * that entered the address ends.
  */
 export async function makeGuestAccount(db: Db, input: NewAccount): Promise<{ token: string; user: UserRow }> {
+  // A hash takes a processor for 70 ms, so not for any token a stranger makes up.
+  await guestOfLink(db, input);
   // Hashed before the transaction starts, so that it does not hold a connection.
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashPassword(input.password, addressSite(input.address));
   const make = retryOnDeadlock(db, async (tx) => {
     const guest = await lockGuestOfLink(tx, input);
     if (await hasAccount(tx, guest.email)) throw accountExists();

@@ -26,7 +26,7 @@ export async function changePassword(
   const user = (await userById(db, actor.userId)) as UserRow;
   const problems = newPasswordProblems(input.next, { ...user, siteNames: input.siteNames });
   if (problems.length > 0) throw fieldRefusal({ password: problems });
-  const password_hash = await hashPassword(input.next);
+  const password_hash = await hashPassword(input.next, `user:${actor.userId}`);
   await db.transaction().execute(async (tx) => {
     await userForUpdate(tx, actor.userId);
     await requireOpenSession(tx, actor);
@@ -59,7 +59,12 @@ async function proveCurrentPassword(db: Db, actor: SignedInActor, current: strin
   const known = await passwordHashOf(db, actor.userId);
   if (known === null || (await hasTotp(db, actor.userId))) requireFreshLogin(actor);
   if (known === null) return;
-  if (await checkRepeatedGuess(db, actor.userId, 'password', () => isPassword(known, current ?? ''))) return;
+  if (
+    await checkRepeatedGuess(db, actor.userId, 'password', () =>
+      isPassword(known, current ?? '', `user:${actor.userId}`),
+    )
+  )
+    return;
   await recordFailedReauthentication(db, actor, 'password');
   throw fieldRefusal({ current_password: ['This is not your current password.'] });
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import { isSecondFactorCode } from '../factors/second-factor.ts';
@@ -36,6 +37,7 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
   const source = { address: login.address, device };
   const fail = (reason: Failure['reason']) =>
     recordFailedLogin(db, { userId: known?.id ?? null, reason, address: login.address, userAgent: login.userAgent });
+  const client = device === null ? addressSite(login.address) : accountKey(known?.id, login.email);
   const isOpen = known !== undefined && known.banned_at === null && known.email_confirmed_at !== null;
   // The correct password of an unusable account counts as wrong; otherwise the rate limit would reveal that it is
   // correct.
@@ -43,7 +45,7 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
     db,
     accountKey(known?.id, login.email),
     source,
-    async () => (await isPassword(known?.password_hash, login.password)) && isOpen,
+    async () => (await isPassword(known?.password_hash, login.password, client)) && isOpen,
   );
   if (!known || !right) {
     await fail('password');

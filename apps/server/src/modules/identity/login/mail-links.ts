@@ -40,6 +40,15 @@ export async function issueMailToken(
   return token;
 }
 
+const isOpen = (purposes: readonly MailLinkPurpose[], token: string) =>
+  sql<boolean>`token_hash = ${hashToken(token)} and purpose = any(${[...purposes]}::text[])
+    and used_at is null and expires_at > now()`;
+
+/** Whether a token could be consumed now. */
+export const isOpenMailLink = async (db: Db, purposes: readonly MailLinkPurpose[], token: string): Promise<boolean> =>
+  (await db.selectFrom('mail_tokens').select('user_id').where(isOpen(purposes, token)).executeTakeFirst()) !==
+  undefined;
+
 export type MailLink = { purpose: MailLinkPurpose; user: UserRow; email: string; createdAt: Date };
 
 /**
@@ -61,10 +70,7 @@ export async function openMailLink(
   const row = await tx
     .updateTable('mail_tokens')
     .set({ used_at: sql<Date>`now()` })
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isOpen(purposes, token))
     .returning(['purpose', 'email', 'created_at'])
     .executeTakeFirst();
   return row ? { purpose: row.purpose as MailLinkPurpose, user, email: row.email, createdAt: row.created_at } : null;

@@ -11,16 +11,22 @@ const hashing = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitin
 const memoryKib = 19_456;
 const passes = 2;
 
-export async function hashPassword(password: string): Promise<string> {
+/** `client` waits in turn with the others: a network, or a user who is logged in. */
+export async function hashPassword(password: string, client?: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await argon2id(password, salt, memoryKib, passes);
+  const hash = await argon2id({ password, salt, memory: memoryKib, passes, client });
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${base64(salt)}$${base64(hash)}`;
 }
 
 /** Takes the same time for a missing account or password as for a wrong one. */
-export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function isPassword(
+  stored: string | null | undefined,
+  password: string,
+  client?: string,
+): Promise<boolean> {
   const known = parse(stored) ?? decoy;
-  const hash = await argon2id(password, known.salt, known.memory, known.passes);
+  const { salt, memory } = known;
+  const hash = await argon2id({ password, salt, memory, passes: known.passes, client });
   const same = hash.length === known.hash.length && timingSafeEqual(hash, known.hash);
   return same && known !== decoy;
 }
@@ -41,8 +47,16 @@ function parse(stored: string | null | undefined): Parsed | null {
   };
 }
 
-async function argon2id(password: string, salt: Buffer, memory: number, times: number): Promise<Buffer> {
-  const release = await hashing.take();
+type Hashed = {
+  readonly password: string;
+  readonly salt: Buffer;
+  readonly memory: number;
+  readonly passes: number;
+  readonly client: string | undefined;
+};
+
+async function argon2id({ password, salt, memory, passes: times, client }: Hashed): Promise<Buffer> {
+  const release = await hashing.take(client);
   try {
     return await derive('argon2id', {
       message: password.normalize('NFKC'),

@@ -25,7 +25,7 @@ export async function reauthenticate(
     throw fieldRefusal({ password: ['This account has no password. Set one with "Forgot password".'] });
   // Not an attempt yet.
   if (known !== null && !proof.password) throw fieldRefusal({ password: ['Enter your password.'] });
-  const isRight = () => isPassword(known, proof.password ?? '');
+  const isRight = () => isPassword(known, proof.password ?? '', `user:${actor.userId}`);
   if (known !== null && !(await checkRepeatedGuess(db, actor.userId, 'password', isRight))) {
     await recordFailedReauthentication(db, actor, 'password');
     throw fieldRefusal({ password: ['This is not your password.'] });

@@ -267,6 +267,20 @@ describe('taxes and codes', () => {
     const wrong = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['AUTUM'] }));
     expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is invalid or has expired.'] } });
   });
+  test('codes cannot be guessed by asking for prices: one network may try a thousand in an hour', async () => {
+    const { slug } = await sell(1);
+    const quoted = (codes: readonly string[], from: string) =>
+      guest.request('POST', '/api/order/shipping', {
+        body: { entries: [{ slug, quantity: 1 }], address: { country_code: 'CA', state: 'BC' }, codes },
+        from,
+      });
+    const guesses = (nth: number) => Array.from({ length: 8 }, (_, at) => `GUESS-${nth}-${at}`);
+    const tried = await Promise.all(Array.from({ length: 126 }, (_, nth) => quoted(guesses(nth), '203.0.113.77')));
+    expect(tried.filter(({ status }) => status === 200)).toHaveLength(125);
+    expect((await quoted(['GUESS'], '203.0.113.77')).status).toBe(429);
+    expect((await quoted([], '203.0.113.77')).status).toBe(200);
+    expect((await quoted(['GUESS'], '203.0.113.78')).status).toBe(200);
+  });
   test('a single-use code is used by the one order of fifty that is paid', async () => {
     const { slug } = await sell(100);
     const { id } = await sale({ code: 'ONCE', uses_max: 1 });

@@ -79,7 +79,7 @@ export async function priceCart(
   const lines = readLines(input, productList.bySlug, view, context.actor.signedIn);
   const running = discountsInForce(sales, context.now, view.defaultCurrency);
   const { actor, now } = context;
-  const codes = await codesFor(platform.db, input.codes, running, actor.userId, now, view.defaultCurrency);
+  const codes = await codesFor(platform.db, input.codes, running, actor, now, view.defaultCurrency);
   return {
     view,
     dealerId,

@@ -8,10 +8,13 @@ import { fileHead } from '../../../platform/files/file-head.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
+import { takeProcessLimit } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 
 /** Daily upload limit of one user, or of all visitors from one network together. */
 const bytesPerDay = 256 * 1024 * 1024;
+/** Of all visitors together: one customer of an IPv6 provider has many networks. */
+export const visitorFilesADay = { max: 16 * 1024 ** 3, windowS: 24 * 3600 };
 
 /** Uploads a file for a message that is still being written. It is not readable before that message is sent. */
 export async function takeFile(
@@ -39,6 +42,7 @@ export async function takeFileOf(
   const kind = fileKind(head);
   // Checked before the bytes are stored, and again in the transaction, which counts concurrent uploads.
   await requireRoom(db, source, file.sizeBytes);
+  if (userId === null) takeProcessLimit(db, 'support files of visitors', visitorFilesADay, file.sizeBytes);
   // Stored outside the transaction, because a large file may take long on a slow store.
   await store.put(file.path, file.sha256, file.sizeBytes);
   return db.transaction().execute(async (tx) => {

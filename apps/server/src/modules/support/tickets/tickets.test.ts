@@ -8,10 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepFiles } from '../../../platform/files/sweep.ts';
 import { makeLog } from '../../../platform/log.ts';
 import { unmask } from '../../../platform/mail/secrets.ts';
+import { takeProcessLimit } from '../../../platform/rate-limit.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import { openStream } from '../../../testing/live.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
+import { visitorFilesADay } from '../files/take-file.ts';
 import { supportContextOf } from '../support-context.ts';
 import { openTicket } from './open-ticket.ts';
 import { stepTicket } from './step-ticket.ts';
@@ -652,4 +654,12 @@ describe('the staff list (C363)', () => {
       await other.close();
     }
   });
+});
+
+// The last test, because it uses up the space of all visitors.
+test('files of all visitors together have a total size in a day; people who are logged in are not affected', async () => {
+  const { max } = visitorFilesADay;
+  expect(() => takeProcessLimit(server.platform.db, 'support files of visitors', visitorFilesADay, max)).toThrow();
+  expect((await send(server.anonymous, 'late.txt', 'late')).status).toBe(429);
+  expect((await send(customer, 'mine.txt', 'mine')).status).toBe(201);
 });

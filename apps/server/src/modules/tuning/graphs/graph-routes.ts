@@ -1,7 +1,7 @@
 import type { tuningGraphs } from '@tuneport/contract/tuning/tuning-graphs';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import { addressGroup } from '../../../platform/rate-limit.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { changeExpiry, deleteGraph } from './manage-graph.ts';
 import { type GraphRow, graphById, packedFileOf } from './queries.ts';
@@ -24,7 +24,7 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     const { storage } = platform.config;
     const isGzip = file.media_type === gzipType;
     const task = { kind: 'answer', storage, sha256: file.sha256, isGzip, about, query } as const;
-    const client = addressGroup(clientInfo.address);
+    const client = addressSite(clientInfo.address);
     const answer = await answerFromThread(task, client);
     return sendAnswer(answer, { encodings: headers['accept-encoding'], client });
   },
@@ -36,7 +36,7 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     return sendSamples(platform.files, file, {
       range: clientInfo.range,
       encodings: headers['accept-encoding'],
-      client: addressGroup(clientInfo.address),
+      client: addressSite(clientInfo.address),
     });
   },
   'PATCH /graph/:id': async ({ db, platform, actor, params, body, now }) => {

@@ -6,7 +6,7 @@ import { storeFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { addressGroup } from '../../../platform/rate-limit.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { hashToken } from '../../identity/index.ts';
@@ -31,7 +31,7 @@ export async function uploadLog(
   await requireLogRoom(db, actor, { network, bytes: file.sizeBytes, quota });
   const packedPath = `${file.path}.packed`;
   const task = { kind: 'read' as const, path: file.path, name: file.name, packTo: packedPath };
-  const read = await readInThread(task, addressGroup(input.address));
+  const read = await readInThread(task, addressSite(input.address));
   if (read.kind === 'refused' && read.failure === 'too-large')
     throw new Refusal('too_large', { message: 'This log has more values than we can draw. Nothing was saved.' });
   if (read.kind !== 'read')

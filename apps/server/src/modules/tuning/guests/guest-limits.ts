@@ -7,6 +7,8 @@ const uploadsADay = { max: 30, windowS: dayS };
 /** 256 MiB in a day, counted in units: four files of the largest size. */
 const unitBytes = 8 * 1024 * 1024;
 const unitsADay = { max: 32, windowS: dayS };
+/** 16 GiB of all networks together: one customer of an IPv6 provider has many. */
+const unitsOfAllADay = { max: 2048, windowS: dayS };
 
 /** Guests cost nothing to create, so what they store is counted by network address. */
 export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor, bytes: number): Promise<void> {
@@ -14,6 +16,8 @@ export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor, b
   const network = addressGroup(address);
   await takeRateLimit(db, `guest upload ${network}`, uploadsADay);
   const units = Math.max(1, Math.ceil(bytes / unitBytes));
-  const take = () => takeRateLimit(db, `guest bytes ${network}`, unitsADay);
-  await Promise.all(Array.from({ length: Math.min(units, unitsADay.max) }, take));
+  const take = (whose: string, limit: typeof unitsADay) =>
+    Promise.all(Array.from({ length: Math.min(units, unitsADay.max) }, () => takeRateLimit(db, whose, limit)));
+  await take(`guest bytes ${network}`, unitsADay);
+  await take('guest bytes', unitsOfAllADay);
 }

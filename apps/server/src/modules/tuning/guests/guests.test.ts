@@ -454,7 +454,7 @@ test('guest cannot store more than a network address may upload in a day', async
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('guest uploads of one network have a total size in a day; another network and an account are not affected', async () => {
+test('guest uploads of one network, and of all, have a total size in a day; an account is not affected', async () => {
   const guest = await asGuest(server, newEmail());
   const owner = await server.as({});
   const open = async (client: Client, from: string) => {
@@ -471,6 +471,9 @@ test('guest uploads of one network have a total size in a day; another network a
   for (let at = 0; at < 5; at += 1) statuses.push(await open(guest, '203.0.113.40'));
   expect(statuses).toEqual([201, 201, 201, 201, 429]);
   expect([await open(guest, '203.0.113.41'), await open(owner, '203.0.113.40')]).toEqual([201, 201]);
+  // So have all networks together.
+  await sql`update rate_limits set hits = array_fill(now(), array[2048]) where key = 'guest bytes'`.execute(server.db);
+  expect([await open(guest, '203.0.113.42'), await open(owner, '203.0.113.42')]).toEqual([429, 201]);
 });
 
 test('browser that is a guest already keeps its session for the same address; a logged-in user cannot become one', async () => {

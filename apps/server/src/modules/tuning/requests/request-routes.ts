@@ -76,7 +76,7 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
   'POST /v1/tune-requests/:id/steps': async (context) => {
     const { db, actor, params, body } = context;
     const request = await readRequest(db, actor, params.id, 'lock');
-    const after = await takeStep(context, request, actor, body.event, body.reason);
+    const after = await takeStep(context, request, actor, body);
     return presentRequest(db, after, viewerOf(actor));
   },
   'POST /v1/tune-requests/:id/follow-up': async (context) => {

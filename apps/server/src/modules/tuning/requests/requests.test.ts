@@ -546,8 +546,14 @@ describe('processing (S361)', () => {
     expect((await step(customer, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
     expect((await step(colleague, id, 'reject')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
     expect((await step(colleague, id, 'reject', 'Checksum block')).body.state).toBe('in_progress');
-    await sendFile(tuner, id, 'result', { name: 'tuned-2.bin', bytes: tuned(bytes, 5100) });
-    expect((await step(colleague, id, 'approve')).body.state).toBe('delivered');
+    const second = await sendFile(tuner, id, 'result', { name: 'tuned-2.bin', bytes: tuned(bytes, 5100) });
+    const approve = (file?: number) =>
+      colleague.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event: 'approve', file } });
+    expect((await approve()).body).toMatchObject({ errors: { file: ['Name the file that you reviewed.'] } });
+    const stale = { code: 'stale_record', current: { file: second.body.id } };
+    expect((await approve(made.body.id)).body, 'the reviewed file was replaced').toMatchObject(stale);
+    expect((await show(colleague, id)).state).toBe('in_review');
+    expect((await approve(second.body.id)).body.state).toBe('delivered');
 
     const ready = await show(customer, id);
     const result = ready.files.find(({ kind }) => kind === 'result');

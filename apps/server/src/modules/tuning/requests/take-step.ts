@@ -43,13 +43,19 @@ export const buttonsFor = (request: RequestRow, parts: Initiator['parts']): stri
     .filter(isButton)
     .filter((event) => event !== 'cancel' || request.delivered_at === null);
 
+type StepInput = {
+  readonly event: string;
+  readonly reason?: string;
+  /** The result that was reviewed, for "approve". */
+  readonly file?: number | undefined;
+};
+
 /** Takes one step of a user with a locked request. */
 export async function takeStep(
   context: RequestContext,
   request: RequestRow,
   actor: Actor,
-  event: string,
-  reason: string,
+  { event, reason = '', file }: StepInput,
 ): Promise<RequestRow> {
   if (!Object.hasOwn(tuneRequestMachine.events, event)) throw fieldRefusal({ event: ['Unknown step.'] });
   const initiator = initiatorOf(actor, request);
@@ -71,7 +77,7 @@ export async function takeStep(
       return stepped;
     }
     case 'approve':
-      return approve(context, request, initiator);
+      return approve(context, request, initiator, file);
     case 'reject': {
       const rejected = await step();
       await endResults(context, request.id, 'rejected');
@@ -138,7 +144,12 @@ export const taken = (request: RequestRow, actor: Actor) =>
   });
 
 /** On approval: the deferred revenue is earned, and the customer may download the result. */
-async function approve(context: RequestContext, request: RequestRow, initiator: Initiator): Promise<RequestRow> {
+async function approve(
+  context: RequestContext,
+  request: RequestRow,
+  initiator: Initiator,
+  reviewed: number | undefined,
+): Promise<RequestRow> {
   const { db, now } = context;
   const result = (await filesOf(db, request.id)).find(({ state }) => state === 'in_review');
   if (!result && request.state === 'in_review')
@@ -147,6 +158,7 @@ async function approve(context: RequestContext, request: RequestRow, initiator: 
     detail: { file: result?.id },
     set: { delivered_at: request.delivered_at ?? now, revision_until: revisionUntil(now) },
   });
+  if (result) requireReviewed(result.id, reviewed);
   // Earlier versions stay in the history, but only the newest can be downloaded.
   await db
     .updateTable('tune_request_files')
@@ -166,6 +178,16 @@ async function approve(context: RequestContext, request: RequestRow, initiator: 
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
   await mailDelivered(context, delivered, () => (summary ? changeLabel(summary) : t('The tune is finished.')));
   return delivered;
+}
+
+/** Someone else may have sent the reviewed file back, and the tuner added another one. */
+function requireReviewed(current: number, reviewed: number | undefined): void {
+  if (reviewed === undefined) throw fieldRefusal({ file: ['Name the file that you reviewed.'] });
+  if (reviewed !== current)
+    throw new Refusal('stale_record', {
+      message: 'The tuner has added another file since you reviewed this one. Review it before you approve it.',
+      current: { file: current },
+    });
 }
 
 async function cancel(

@@ -13,7 +13,7 @@ import type { Db } from '../../db/db.ts';
 import { violationRefusal } from '../../db/writes/constraint-violations.ts';
 import { retryOnDeadlock } from '../../db/writes/retry-on-deadlock.ts';
 import type { Platform } from '../../platform.ts';
-import { addressGroup, takeProcessLimit, takeRateLimit } from '../../rate-limit.ts';
+import { addressGroup, addressSite, takeProcessLimit, takeRateLimit } from '../../rate-limit.ts';
 import { Refusal } from '../../refusal.ts';
 import { slots } from '../../slots.ts';
 import type { ClientInfo, Context, RawReply, ReceivedFile, Region, SignedBytes } from '../context.ts';
@@ -140,7 +140,7 @@ async function answerInTurn(platform: Platform, mounted: Mounted, incoming: Inco
   const use = keyUse(mounted, incoming, input);
   const known = use && (await claimKey(platform.db, platform.secrets, use));
   if (known) return { status: known.status, body: known.body ?? undefined, cookies: [], replayed: true };
-  const release = endpoint.expensive ? await expensive.take(addressGroup(incoming.actor.address)) : null;
+  const release = endpoint.expensive ? await expensive.take(addressSite(incoming.actor.address)) : null;
   try {
     return await perform(platform, mounted, incoming, { ...input, readAt }, use);
   } catch (error) {

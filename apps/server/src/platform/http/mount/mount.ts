@@ -13,7 +13,7 @@ import type { Config } from '../../config.ts';
 import type { FormSender } from '../../files/form-space.ts';
 import { userTopic } from '../../live/live-streams.ts';
 import type { Platform } from '../../platform.ts';
-import { addressGroup } from '../../rate-limit.ts';
+import { addressSite } from '../../rate-limit.ts';
 import { slots } from '../../slots.ts';
 import { withLanguage, withVisitorLanguage } from '../../texts.ts';
 import type { KeyOf } from '../cached/cache-fast-path.ts';
@@ -146,7 +146,7 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
 }
 
 const senderOf = ({ userId, address }: Actor): FormSender =>
-  userId === null ? { kind: 'visitors', key: addressGroup(address) } : { kind: 'people', key: `user:${userId}` };
+  userId === null ? { kind: 'visitors', key: addressSite(address) } : { kind: 'people', key: `user:${userId}` };
 
 /**
  * Our pages send their language with each call. A link that is followed, such as a download, has only the languages of
@@ -252,7 +252,7 @@ const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, w
 
 async function queuePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
   // Expensive calls have their own queue and must not hold a slot of this one.
-  const release = mounted.endpoint.expensive ? null : await uncached.take(addressGroup(request.ip));
+  const release = mounted.endpoint.expensive ? null : await uncached.take(addressSite(request.ip));
   try {
     return await dispatchPublic(platform, mounted, request);
   } finally {

@@ -3,7 +3,7 @@ import type { PersonalState } from '@tuneport/contract/settings/settings';
 import { languageOfPath } from '@tuneport/domain/text/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, Visitor } from '../../../../../web/src/platform/api/server-interface.ts';
-import { addressGroup } from '../../rate-limit.ts';
+import { addressSite } from '../../rate-limit.ts';
 import { slots } from '../../slots.ts';
 import { withVisitorLanguage } from '../../texts.ts';
 import type { PageTarget } from '../mount/page-audience.ts';
@@ -64,7 +64,7 @@ export function pageRenderer({ source, callFor, report }: WebOptions) {
 
   async function inSlot(page: PageRequest, target: PageTarget, audience?: PersonalState): Promise<PageAnswer> {
     const isOwn = target.kind === 'person' && page.visitor.facts.signedIn;
-    const release = await (isOwn ? ownRendering : rendering).take(addressGroup(page.request.ip));
+    const release = await (isOwn ? ownRendering : rendering).take(addressSite(page.request.ip));
     return render(page, target, audience).finally(release);
   }
 

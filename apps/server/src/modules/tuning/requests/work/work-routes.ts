@@ -60,7 +60,7 @@ export const tuningWorkRoutes = handlers<typeof tuningWork>({
     await poolFor(db, viewer, params.id);
     const request = await readRequest(db, actor, params.requestId, 'lock');
     if (request.state === 'in_progress' && request.worker_id !== actor.userId) throw taken(request, actor);
-    return presentRequest(db, await takeStep(context, request, actor, 'claim', ''), viewer);
+    return presentRequest(db, await takeStep(context, request, actor, { event: 'claim' }), viewer);
   },
 });
 
@@ -84,7 +84,7 @@ export const tuningRequestAdminRoutes = handlers<typeof tuningRequestsAdmin>({
   'POST /v1/admin/tune-requests/:id/state': async (context) => {
     const { db, actor, params, body } = context;
     const request = await readRequest(db, actor, params.id, 'lock');
-    const after = await takeStep(context, request, actor, body.event, body.reason);
+    const after = await takeStep(context, request, actor, body);
     return presentRequest(db, after, viewerOf(actor));
   },
 });
