@@ -261,6 +261,16 @@ test('a mail is marked as sent with the claim of the next one, under its own cla
   expect(await states()).toEqual(['sent', 'queued', 'queued']);
 });
 
+test('a mail with a large file arrives whole', async () => {
+  const mails = await receiver();
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251));
+  await queueMail(database.db, example({ attachment: 'lead-mail:1' }));
+  sender({ attach: async () => ({ name: 'offer.pdf', type: 'application/pdf', bytes }) });
+  await until(async () => (await states())[0] === 'sent');
+  const file = mails[0]?.mail.attachments.find(({ filename }) => filename === 'offer.pdf');
+  expect(Buffer.from(file?.content as ArrayBuffer).equals(bytes)).toBe(true);
+});
+
 test('the outbox keeps every mail without a mail server', async () => {
   await queueMail(database.db, example());
   sender({ mailUrl: undefined });
