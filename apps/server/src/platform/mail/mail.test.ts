@@ -8,8 +8,10 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { until } from '../../testing/waiting/eventually.ts';
 import { listen } from '../db/connection/listen.ts';
+import type { Db } from '../db/db.ts';
 import { makeLog } from '../log.ts';
 import { mail } from './layout.ts';
+import { claimMail } from './outbox.ts';
 import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';
 import { type MailSender, type MailSenderOptions, startMailSender } from './sender.ts';
 
@@ -219,6 +221,54 @@ test('two senders and 60 mails: each mail arrives exactly once', async () => {
   await until(async () => (await states()).every((state) => state === 'sent'));
   expect(new Set(mails.map(({ envelope }) => envelope[0])).size).toBe(60);
   expect(mails).toHaveLength(60);
+});
+
+async function tuplesRead(tx: Db): Promise<number> {
+  const { rows } = await sql<{ tuples: number }>`
+    select (seq_tup_read + idx_tup_fetch)::int as tuples from pg_stat_xact_user_tables where relname = 'mail_outbox'`.execute(
+    tx,
+  );
+  return rows[0]?.tuples ?? 0;
+}
+
+test('a claim reads few mails when the statistics know of none that waits', async () => {
+  const { db } = database;
+  await sql`analyze mail_outbox`.execute(db);
+  await sql`insert into mail_outbox (kind, to_address, subject, text_body, html_body, bulk)
+    select 'newsletter', 'reader' || n || '@example.test', 'News', '', '', true from generate_series(1, 5000) n`.execute(
+    db,
+  );
+  await queueMail(db, example());
+  const read = await db.transaction().execute(async (tx) => {
+    const before = await tuplesRead(tx);
+    const first = await claimMail(tx, null);
+    const second = await claimMail(tx, first ?? null);
+    expect([first?.to_address, second?.to_address]).toEqual(['ann@example.test', 'reader1@example.test']);
+    return (await tuplesRead(tx)) - before;
+  });
+  expect(read).toBeLessThan(50);
+});
+
+test('a mail is marked as sent with the claim of the next one, under its own claim only', async () => {
+  const { db } = database;
+  for (const name of ['ann', 'bo', 'cy']) await queueMail(db, example({ to: `${name}@example.test` }));
+  const ann = await claimMail(db, null);
+  const bo = await claimMail(db, ann ?? null);
+  expect(await states()).toEqual(['sent', 'queued', 'queued']);
+  // Another sender has taken it over in the meantime.
+  await sql`update mail_outbox set attempts = attempts + 1 where id = ${bo?.id ?? 0}`.execute(db);
+  await claimMail(db, bo ?? null);
+  expect(await states()).toEqual(['sent', 'queued', 'queued']);
+});
+
+test('a mail with a large file arrives whole', async () => {
+  const mails = await receiver();
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251));
+  await queueMail(database.db, example({ attachment: 'lead-mail:1' }));
+  sender({ attach: async () => ({ name: 'offer.pdf', type: 'application/pdf', bytes }) });
+  await until(async () => (await states())[0] === 'sent');
+  const file = mails[0]?.mail.attachments.find(({ filename }) => filename === 'offer.pdf');
+  expect(Buffer.from(file?.content as ArrayBuffer).equals(bytes)).toBe(true);
 });
 
 test('the outbox keeps every mail without a mail server', async () => {

@@ -23,20 +23,13 @@ export type QueuedMail = {
 /** Longer than any attempt may take: until then no other sender touches the mail. */
 const leaseS = 300;
 
-export async function claimMail(db: Db): Promise<QueuedMail | undefined> {
+/** Takes the next mail, bulk mail last, and marks the one sent before it. */
+export async function claimMail(db: Db, sent: QueuedMail | null): Promise<QueuedMail | undefined> {
   const { rows } = await sql<QueuedMail & { secrets: unknown }>`
-    with claimed as (
-      update mail_outbox set attempts = attempts + 1, sending = true,
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseS})
-      where id = (
-        select id from mail_outbox where state = 'queued' and next_attempt_at <= clock_timestamp() and not (bulk and sending)
-        order by bulk, next_attempt_at, id limit 1 for update skip locked
-      )
-      returning *
-    )
     select m.id, m.kind, m.to_address, m.shown_to, m.shown_cc, m.subject, coalesce(b.text_body, m.text_body) as text_body,
       coalesce(b.html_body, m.html_body) as html_body, m.unsubscribe_url, m.attachment, m.reply_about, m.created_at, m.attempts, m.secrets
-    from claimed m left join mail_bodies b on b.id = m.body_id`.execute(db);
+    from claim_mail(make_interval(secs => ${leaseS}), ${sent?.id ?? null}, ${sent?.attempts ?? null}) m
+      left join mail_bodies b on b.id = m.body_id`.execute(db);
   return rows[0] && unmask(rows[0]);
 }
 
@@ -51,12 +44,8 @@ export async function failInterrupted(db: Db): Promise<void> {
     where state = 'queued' and bulk and sending and next_attempt_at <= clock_timestamp()`.execute(db);
 }
 
-/** Only under the claim it was sent with: a sender that was considered dead has no effect. */
 export async function markSent(db: Db, mail: QueuedMail): Promise<void> {
-  await sql`
-    update mail_outbox set state = 'sent', sending = false, sent_at = clock_timestamp(), last_error = null,
-      attachment = null, secrets = null, erased_at = case when secrets is not null then clock_timestamp() end
-    where id = ${mail.id} and attempts = ${mail.attempts} and state = 'queued'`.execute(db);
+  await sql`select mark_mail_sent(${mail.id}, ${mail.attempts})`.execute(db);
 }
 
 type Failure = {

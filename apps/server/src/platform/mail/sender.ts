@@ -35,8 +35,8 @@ const stopWithinMs = 8_000;
 
 /**
  * Sends the mail in the outbox. No transaction is open while sending: a row is claimed by moving its next attempt into
- * the future, then sent, then marked. A crash between sending and marking repeats that one mail, with the same
- * Message-ID.
+ * the future, then sent, then marked together with the claim of the next one. A crash between sending and marking
+ * repeats that one mail, with the same Message-ID; bulk mail is not repeated.
  */
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { db, log, mailUrl, mailFrom } = options;
@@ -50,11 +50,13 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   let running: Promise<void> | undefined;
 
   async function drain(through: Transport): Promise<void> {
-    for (;;) {
-      const mail = stopped ? undefined : await claimMail(db);
+    let sent: QueuedMail | null = null;
+    while (!stopped) {
+      const mail: QueuedMail | undefined = await claimMail(db, sent);
       if (!mail) return;
-      await send(through, mail);
+      sent = (await send(through, mail)) ? mail : null;
     }
+    if (sent) await markSent(db, sent);
   }
 
   function attached(attachment: string, to: string): Promise<MailFile> {
@@ -73,7 +75,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  async function send(through: Transport, mail: QueuedMail): Promise<void> {
+  /** Returns whether the mail was sent; a failure is marked here. */
+  async function send(through: Transport, mail: QueuedMail): Promise<boolean> {
     try {
       await through.send(mail, {
         file: mail.attachment === null ? null : await attached(mail.attachment, mail.to_address),
@@ -87,9 +90,9 @@ export function startMailSender(options: MailSenderOptions): MailSender {
         pauseS === undefined ? 'A mail could not be delivered' : 'A mail will be retried',
       );
       await markFailed(db, mail, { reason: message, pauseS, refused: isUnknownAddress(error) });
-      return;
+      return false;
     }
-    await markSent(db, mail);
+    return true;
   }
 
   async function round(): Promise<void> {

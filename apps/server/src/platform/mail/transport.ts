@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { logoId, logoPart } from './logo.ts';
 import type { QueuedMail } from './outbox.ts';
@@ -8,6 +9,7 @@ type MailExtras = { readonly file: MailFile | null; readonly replyTo: string | n
 export type Transport = { send(mail: QueuedMail, extras: MailExtras): Promise<void>; close(): void };
 
 const wholeMs = 60_000;
+const partBytes = 65_536;
 
 type TransportOptions = {
   /** Refuse to send without TLS. */
@@ -35,6 +37,10 @@ export function openTransport(
     },
     { from },
   );
+  smtp.use('stream', (mail, done) => {
+    mail.message.transform(inLargeParts);
+    done();
+  });
   return {
     async send(mail, extras) {
       let limit: NodeJS.Timeout | undefined;
@@ -49,6 +55,24 @@ export function openTransport(
     },
     close: () => smtp.close(),
   };
+}
+
+/** A message is made of many small parts, and writing each of them to the socket takes longer than making it. */
+function inLargeParts(): Transform {
+  let [parts, bytes] = [[] as Buffer[], 0];
+  const whole = () => {
+    const all = Buffer.concat(parts);
+    [parts, bytes] = [[], 0];
+    return all;
+  };
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      parts.push(part);
+      bytes += part.length;
+      done(null, bytes < partBytes ? undefined : whole());
+    },
+    flush: (done) => done(null, whole()),
+  });
 }
 
 function messageOf(mail: QueuedMail, from: string, { file, replyTo }: MailExtras) {
