@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { caller } from './harness/api.ts';
+import { caller, loggedIn } from './harness/api.ts';
 import { openSite, type Site } from './harness/site.ts';
 import type { Visit } from './harness/visit.ts';
 
@@ -105,6 +105,41 @@ test('a staff reply to a ticket is kept when the page is left and when it is ope
   expect(await page.getByLabel('Answer').inputValue()).toBe('We are looking into it.');
   await page.getByRole('button', { name: 'Discard draft' }).click();
   expect(await page.getByLabel('Answer').inputValue()).toBe('');
+});
+
+const asAdmin = async () => (await loggedIn(() => site.origin, 'admin')).request;
+
+/** A deal with a contact who has an e-mail address. */
+async function newDeal(title: string): Promise<number> {
+  const request = await asAdmin();
+  const made = async (kind: 'contacts' | 'deals', body: object) =>
+    ((await request('POST', `/api/v1/admin/lead-engine/${kind}`, { body })).body as { id: number }).id;
+  const contact = await made('contacts', { name: title, emails: ['kim@example.test'] });
+  return made('deals', { title, contact });
+}
+
+test('an e-mail that is being written survives Escape, Back and the search', async () => {
+  const id = await newDeal('Half an e-mail');
+  const { page, open } = await site.logInAs('admin');
+  await open('/admin/lead-engine');
+  await page.evaluate(`void window.__reactRouterDataRouter.navigate('/admin/lead-engine/deals/${id}')`);
+  await page.getByRole('button', { name: 'Send e-mail' }).click();
+  const mail = page.getByRole('dialog', { name: 'Send e-mail' });
+  await mail.getByLabel('Text').fill(typed);
+  await mail.getByLabel('Subject').fill('Opening hours');
+  await mail.getByLabel('Subject').fill('');
+  await page.keyboard.press('Escape');
+  await mail.getByText('Discard what you typed?').waitFor();
+  await mail.getByRole('button', { name: 'Keep editing' }).click();
+  await page.goBack();
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await page.evaluate(`void window.__reactRouterDataRouter.navigate('/admin/tickets')`);
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  expect(await mail.getByLabel('Text').inputValue()).toBe(typed);
+  await mail.getByLabel('Subject').fill('Opening hours');
+  await mail.getByRole('button', { name: 'Send e-mail' }).click();
+  await page.getByText('E-mail to Half an e-mail queued.').waitFor();
 });
 
 test('a login that ended elsewhere leaves the draft for the next login', async () => {

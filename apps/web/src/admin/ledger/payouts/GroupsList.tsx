@@ -197,7 +197,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
   });
   const paid = preview?.parties.filter((party) => party.problem === '') ?? [];
   return (
-    <Dialog open onClose={onClose} title="New payout group">
+    <Dialog open onClose={onClose} locked={busy} title="New payout group">
       <form
         noValidate
         onSubmit={(event) =>
