@@ -101,8 +101,6 @@ export default function DealPage() {
       <Card>
         <h2>Deal</h2>
         <NounForm
-          // Only another value of a field is a new form: what was typed survives a new label or activity.
-          key={JSON.stringify(noun.fields.map(({ name }) => dealValues(record)[name]))}
           noun={noun}
           record={record}
           read={dealValues}
