@@ -79,8 +79,15 @@ test('the search finds a page by a synonym, a record by its name and an action, 
   const box = palette.getByRole('combobox');
 
   await page.getByRole('button', { name: 'Search or run a command' }).click();
-  await box.fill('coupon');
-  await palette.getByRole('option', { name: /^Discount codes/ }).waitFor();
+  for (const [typed, found] of [
+    ['coupon', /^Discount codes/],
+    ['email template', /^E-mail templates.*Lead engine/],
+    ['import contacts', /^Contact imports/],
+    ['who changed', /^Audit log/],
+  ] as const) {
+    await box.fill(typed);
+    await palette.getByRole('option', { name: found }).waitFor();
+  }
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'hidden' });
 

@@ -157,3 +157,14 @@ test('an expired link is reported and a new one is sent to the address on record
   await open(/\/tuning-ticket\/\S+/.exec(mail.text_body)?.[0] ?? '');
   await page.getByRole('heading', { name: 'Old link' }).waitFor();
 });
+
+test('staff take several tickets of the list at once', async () => {
+  const { page, open } = await site.logInAs('super');
+  await open('/admin/tickets?assignee=none');
+  const rows = page.locator('tr[data-row]');
+  for (const at of [0, 1]) await rows.nth(at).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Assign to me 2' }).click();
+  await page.getByText('2 tickets assigned to you.').waitFor();
+  await open('/admin/tickets?assignee=me');
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(2);
+});

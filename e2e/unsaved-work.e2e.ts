@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../apps/server/src/testing/waiting/eventually.ts';
-import { caller } from './harness/api.ts';
+import { caller, loggedIn } from './harness/api.ts';
 import { openSite, type Site } from './harness/site.ts';
 import type { Visit } from './harness/visit.ts';
 
@@ -105,6 +105,98 @@ test('a staff reply to a ticket is kept when the page is left and when it is ope
   expect(await page.getByLabel('Answer').inputValue()).toBe('We are looking into it.');
   await page.getByRole('button', { name: 'Discard draft' }).click();
   expect(await page.getByLabel('Answer').inputValue()).toBe('');
+});
+
+const asAdmin = async () => (await loggedIn(() => site.origin, 'admin')).request;
+
+/** A deal with a contact who has an e-mail address. */
+async function newDeal(title: string): Promise<number> {
+  const request = await asAdmin();
+  const made = async (kind: 'contacts' | 'deals', body: object) =>
+    ((await request('POST', `/api/v1/admin/lead-engine/${kind}`, { body })).body as { id: number }).id;
+  const contact = await made('contacts', { name: title, emails: ['kim@example.test'] });
+  return made('deals', { title, contact });
+}
+
+test('an e-mail that is being written survives Escape, Back and the search', async () => {
+  const id = await newDeal('Half an e-mail');
+  const { page, open } = await site.logInAs('admin');
+  await open('/admin/lead-engine');
+  await page.evaluate(`void window.__reactRouterDataRouter.navigate('/admin/lead-engine/deals/${id}')`);
+  await page.getByRole('button', { name: 'Send e-mail' }).click();
+  const mail = page.getByRole('dialog', { name: 'Send e-mail' });
+  await mail.getByLabel('Text').fill(typed);
+  await mail.getByLabel('Subject').fill('Opening hours');
+  await mail.getByLabel('Subject').fill('');
+  await page.keyboard.press('Escape');
+  await mail.getByText('Discard what you typed?').waitFor();
+  await mail.getByRole('button', { name: 'Keep editing' }).click();
+  await page.goBack();
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await page.evaluate(`void window.__reactRouterDataRouter.navigate('/admin/tickets')`);
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  expect(await mail.getByLabel('Text').inputValue()).toBe(typed);
+  await mail.getByLabel('Subject').fill('Opening hours');
+  await mail.getByRole('button', { name: 'Send e-mail' }).click();
+  await page.getByText('E-mail to Half an e-mail queued.').waitFor();
+});
+
+test('each activity of a deal has a draft of its own', async () => {
+  const dealId = await newDeal('Two activities');
+  const request = await asAdmin();
+  for (const subject of ['First call', 'Second call'])
+    await request('POST', '/api/v1/admin/lead-engine/activities', {
+      body: { dealId, type: 'call', subject, date: '2030-01-01' },
+    });
+  const { page, open } = await site.logInAs('admin');
+  await open(`/admin/lead-engine/deals/${dealId}`);
+  await page.getByRole('button', { name: 'Edit First call' }).click();
+  await page.getByRole('textbox', { name: /^Location/ }).fill('Workshop 2');
+  await page.getByRole('button', { name: 'Edit Second call' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Second call');
+  expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Edit First call' }).click();
+  await page.getByRole('button', { name: 'Restore draft' }).click();
+  expect(await page.getByRole('textbox', { name: /^Location/ }).inputValue()).toBe('Workshop 2');
+});
+
+test('a field that is being edited stays as it is when its record is read again, and keeps the focus when it is saved', async () => {
+  await newDeal('Labelled while typing');
+  const { page, open } = await site.logInAs('admin');
+  await open('/admin/lead-engine/contacts?search=Labelled+while+typing');
+  await page.getByRole('table').getByRole('link', { name: 'Labelled while typing' }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Labelled, then saved');
+  const read = page.waitForResponse(
+    (response) => /contacts\/\d+$/.test(response.url()) && response.request().method() === 'GET',
+  );
+  await page.getByLabel('Fleet', { exact: true }).check();
+  await read;
+  await page.getByText('Unsaved changes').waitFor();
+  expect(await name.inputValue()).toBe('Labelled, then saved');
+  await name.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Labelled, then saved' }).waitFor();
+  await expect.poll(() => page.evaluate<string>('document.activeElement?.id')).toBe(await name.getAttribute('id'));
+});
+
+test('text typed while the form is being saved is kept', async () => {
+  const { page, open } = await site.logInAs('super');
+  await open('/admin/settings');
+  const phone = page.getByLabel(/^Phone/);
+  await page.route('**/api/v1/admin/settings', async (route) => {
+    if (route.request().method() !== 'GET') await new Promise((settle) => setTimeout(settle, 1_000));
+    await route.continue();
+  });
+  await phone.fill('604 555');
+  await page.getByRole('button', { name: 'Save settings' }).first().click();
+  await page.getByText('Saving').first().waitFor();
+  await phone.press('End');
+  await phone.pressSequentially(' 0123');
+  await page.getByText('Saved.').waitFor();
+  expect(await phone.inputValue()).toBe('604 555 0123');
+  await page.getByText('Unsaved changes').first().waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a login that ended elsewhere leaves the draft for the next login', async () => {

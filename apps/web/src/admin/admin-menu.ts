@@ -133,7 +133,11 @@ const groups: readonly MenuGroup[] = [
     title: 'Customers & partners',
     icon: 'people',
     entries: [
-      { label: 'Users', to: '/admin/users', keywords: 'customers people accounts staff rights roles' },
+      {
+        label: 'Users',
+        to: '/admin/users',
+        keywords: 'customers people accounts staff rights roles permissions block ban',
+      },
       { label: 'Dealers', to: '/admin/dealers', keywords: 'shops partners resellers' },
       { label: 'Dealer tiers', to: '/admin/dealer-tiers', keywords: 'groups price levels discounts terms' },
       { label: 'Dealer dashboard', to: '/admin/dealer/dashboard', keywords: 'sales growth owed statistics' },
@@ -194,7 +198,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Metrics', to: '/admin/metrics', keywords: 'figures statistics analytics' },
       { label: 'Web traffic', to: '/admin/web-traffic', keywords: 'visits page views analytics' },
       { label: 'Scheduled reports', to: '/admin/reports', keywords: 'e-mail weekly monthly csv' },
-      { label: 'Audit log', to: '/admin/audit', keywords: 'history changes events security' },
+      { label: 'Audit log', to: '/admin/audit', keywords: 'history who changed events security' },
     ],
   },
   {
@@ -202,7 +206,11 @@ const groups: readonly MenuGroup[] = [
     icon: 'settings',
     foot: true,
     entries: [
-      { label: 'Settings', to: '/admin/settings', keywords: 'company configuration options switches' },
+      {
+        label: 'Settings',
+        to: '/admin/settings',
+        keywords: 'company configuration options switches hours address phone',
+      },
       { label: 'Colours', to: '/admin/colors', keywords: 'theme accent brand' },
       { label: 'Mail', to: '/admin/mail', count: 'mails_failed', keywords: 'outbox e-mails sent messages' },
       { label: 'Mail templates', to: '/admin/mail-kinds', keywords: 'e-mail samples preview design' },

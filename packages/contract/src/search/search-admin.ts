@@ -18,6 +18,10 @@ export const foundKinds = [
   'tune',
   'discount-code',
   'credit-code',
+  'payout-group',
+  'deal',
+  'contact',
+  'organization',
 ] as const;
 
 const FoundRecord = z

@@ -2,6 +2,7 @@ import type { RecordKind } from '@tuneport/domain/activity/record-kinds';
 import { may } from '@tuneport/domain/identity/permissions';
 import { asShown, isAccountKind, isCreditUnit, isUnit, kindOf } from '@tuneport/domain/ledger/ledger-accounts';
 import { isCurrency, money, toWire } from '@tuneport/domain/money/money';
+import { amountText } from '@tuneport/domain/money/money-text';
 import type { StateTone } from '@tuneport/domain/states/machine';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
@@ -122,7 +123,7 @@ async function balanceFigures(db: Db, owner: string): Promise<Figure[]> {
 const limitText = (minor: bigint | null, unit: string): string[] => {
   if (minor === null || minor === 0n || !isUnit(unit)) return [];
   const { amount, currency } = presentAmount(minor, unit);
-  return [`${amount} ${currency}`];
+  return [`${amountText(amount)} ${currency}`];
 };
 
 const openRequests = [

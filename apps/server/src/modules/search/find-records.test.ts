@@ -33,6 +33,54 @@ test('staff search finds every kind by a part of its text', async () => {
   expect((await find({ role: 3 }, 'stage 1 kes'))[0]).toMatchObject({ kind: 'tune', title: 'Stage 1 Kestrel' });
 });
 
+test('staff search finds deals, contacts, organizations and payout groups', async () => {
+  const admin = await server.as({ role: 3 });
+  await admin.call('POST /v1/admin/lead-engine/deals', {
+    body: { title: 'Osprey dealership', organization: 'Osprey Garage', contact: 'Olive Osprey' },
+  });
+  expect(await kinds({ role: 3 }, 'osprey')).toEqual(new Set(['deal', 'contact', 'organization']));
+  expect(await kinds({ flags: ['tcro'] }, 'osprey')).toEqual(new Set());
+  const run = await server.db
+    .insertInto('payout_runs')
+    .values({
+      request_key: 'osprey',
+      currency: 'CAD',
+      cut_off: new Date(),
+      opened_at: new Date(),
+      updated_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect((await find({ role: 3 }, `PR-${run.id}`))[0]).toMatchObject({
+    kind: 'payout-group',
+    title: `Payout group PR-${String(run.id).padStart(5, '0')}`,
+  });
+});
+
+test('staff search finds people and companies by a phone number, however it is written', async () => {
+  const admin = await server.as({ role: 3 });
+  await server.db
+    .insertInto('addresses')
+    .values({
+      user_id: admin.userId,
+      country_code: 'CA',
+      full_name: 'K',
+      line1: 'K',
+      city: 'K',
+      phone: '+1 (604) 555-0177',
+    })
+    .execute();
+  await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Phone Contact', phones: ['1 604 555 0177'] },
+  });
+  await admin.call('POST /v1/admin/lead-engine/organizations', {
+    body: { name: 'Phone Organization', phone: '604-555-0177' },
+  });
+  for (const q of ['6045550177', '604 555-0177'])
+    expect(await kinds({ role: 3 }, q), q).toEqual(new Set(['user', 'contact', 'organization']));
+  expect(await kinds({ role: 3 }, '+1 604.555.0177')).toEqual(new Set(['user', 'contact']));
+});
+
 test('staff search finds a record by its number, with and without the prefix, and ranks it first', async () => {
   const padded = `T-${String(ticketId).padStart(5, '0')}`;
   for (const q of [padded, padded.toLowerCase(), `t${ticketId}`, `#${ticketId}`, String(ticketId)])

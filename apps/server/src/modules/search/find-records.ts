@@ -1,5 +1,7 @@
 import type { foundKinds } from '@tuneport/contract/search/search-admin';
 import { type ActorFacts, may, type Permission } from '@tuneport/domain/identity/permissions';
+import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
+import { payoutRunMachine, payoutRunNumber } from '@tuneport/domain/ledger/payout-states';
 import { parseInvoiceNumber } from '@tuneport/domain/payments/document-numbers';
 import { purchaseMachine, purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { orderMachine, orderNumber } from '@tuneport/domain/store/order-states';
@@ -35,6 +37,8 @@ type Source = {
   readonly prefix?: string;
   /** Found by the number of its invoice. */
   readonly isInvoiced?: boolean;
+  /** Condition for one of these phone numbers, on the index of lead_phone_keys. */
+  readonly hasPhone?: (numbers: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly transaction?: RawBuilder<unknown>;
 };
 
@@ -112,6 +116,8 @@ const sources: Readonly<Record<FoundKind, Source>> = {
     title: sql`r.name`,
     detail: sql`r.email::text`,
     search: [sql`r.name`, sql`(r.email::text)`],
+    hasPhone: (numbers) =>
+      sql`r.id in (select a.user_id from addresses a where lead_phone_keys(array[a.phone]) && ${numbers})`,
   },
   dealer: {
     right: 'dealers.admin',
@@ -119,6 +125,7 @@ const sources: Readonly<Record<FoundKind, Source>> = {
     title: sql`r.name`,
     detail: sql`r.billing_email`,
     search: [sql`r.name`, sql`r.slug`, sql`r.legal_name`, sql`r.billing_email`],
+    hasPhone: (numbers) => sql`lead_phone_keys(array[r.phone]) && ${numbers}`,
   },
   tuner: {
     right: 'tuners.admin',
@@ -170,10 +177,51 @@ const sources: Readonly<Record<FoundKind, Source>> = {
     detail: sql`coalesce(r.recipient, r.note)`,
     search: [sql`r.hint`, sql`r.recipient`],
   },
+  'payout-group': {
+    right: 'payouts',
+    from: sql`payout_runs r`,
+    title: sql`''`,
+    detail: sql`r.note`,
+    state: sql`r.state`,
+    search: [],
+    prefix: 'pr',
+  },
+  deal: {
+    right: 'leads',
+    from: sql`(select * from lead_deals where deleted_at is null) r`,
+    title: sql`r.title`,
+    detail: sql`concat_ws(' · ', (select o.name from lead_organizations o where o.id = r.organization_id),
+      (select c.name from lead_contacts c where c.id = r.contact_id))`,
+    state: sql`r.state`,
+    search: [sql`r.title`],
+  },
+  contact: {
+    right: 'leads',
+    from: sql`lead_contacts r`,
+    title: sql`r.name`,
+    detail: sql`concat_ws(' · ', (select o.name from lead_organizations o where o.id = r.organization_id),
+      r.emails[1], r.phones[1])`,
+    search: [sql`r.name`, sql`r.search_text`],
+    hasPhone: (numbers) => sql`r.phone_keys && ${numbers}`,
+  },
+  organization: {
+    right: 'leads',
+    from: sql`lead_organizations r`,
+    title: sql`r.name`,
+    detail: sql`concat_ws(' · ', nullif(r.website, ''), nullif(r.phone, ''))`,
+    search: [sql`r.name`],
+    hasPhone: (numbers) => sql`lead_phone_keys(array[r.phone]) && ${numbers}`,
+  },
 };
 
 /** Rows that are ranked; more of a common text are not read. */
 const candidates = 40;
+
+/** The typed phone number as it may be stored: as it is, or with the code of North America. */
+function phonesOf(q: string): readonly string[] {
+  const digits = /^[\d\s()+./-]{7,}$/.test(q) ? q.replace(/\D/g, '').replace(/^00/, '') : '';
+  return digits.length < 7 ? [] : [digits, `1${digits}`];
+}
 
 function selectOf(kind: FoundKind, source: Source, q: string, limit: number): RawBuilder<unknown> | null {
   const [, letters = '', digits] = /^(?:([a-z]{1,2})-?|#)?0*(\d{1,9})$/i.exec(q) ?? [];
@@ -181,11 +229,13 @@ function selectOf(kind: FoundKind, source: Source, q: string, limit: number): Ra
   const id = isNumber ? Number(digits) : null;
   // A trigram index cannot find one or two characters inside a text, only at the start of a word.
   const pattern = q.length < 3 ? containing(q).slice(1) : containing(q);
+  const phones = phonesOf(q);
   const conditions = source.search.map((column) => sql`${column} ilike ${pattern}`);
   if (id !== null) conditions.push(sql`r.id = ${id}`);
   const invoice = source.isInvoiced ? parseInvoiceNumber(q) : null;
   const isInvoice = invoice ? sql`(r.invoice_no = ${invoice.no} and r.region in (${sql.join(invoice.regions)}))` : null;
   if (isInvoice) conditions.push(isInvoice);
+  if (phones.length > 0 && source.hasPhone) conditions.push(source.hasPhone(sql`${sql.val(phones)}::text[]`));
   if (conditions.length === 0) return null;
   return sql`(select * from (
     select ${sql.lit(kind)} as kind, r.id, ${source.title} as title, ${source.detail} as detail,
@@ -202,6 +252,7 @@ const numbers: Partial<Record<FoundKind, (id: number) => string>> = {
   ticket: (id) => ticketNumber(id),
   'trade-in': (id) => `Trade-in ${tradeInNumber(id)}`,
   'value-transfer': (id) => `Value transfer ${valueTransferNumber(id)}`,
+  'payout-group': (id) => `Payout group ${payoutRunNumber(id)}`,
 };
 const machines = {
   order: orderMachine,
@@ -210,6 +261,8 @@ const machines = {
   ticket: ticketMachine,
   'trade-in': tradeInMachine,
   'value-transfer': valueTransferMachine,
+  'payout-group': payoutRunMachine,
+  deal: leadDealMachine,
 } as const;
 
 function present({ state, kind, ...row }: Row) {

@@ -145,7 +145,6 @@ function MediaForm({ media: opened, done }: { media: Media; done: RecordDone }) 
         </ul>
       </div>
       <NounForm
-        key={media.updated_at}
         noun={mediaNoun}
         record={media}
         onSaved={(row) => saved(row as unknown as Media)}

@@ -55,7 +55,7 @@ function ReleaseDialog({ dealer, onClose }: Props & { onClose: () => void }) {
     onClose();
   });
   return (
-    <Dialog open onClose={onClose} title={`Release ${dealer.name}`}>
+    <Dialog open onClose={onClose} locked={busy} title={`Release ${dealer.name}`}>
       <form
         noValidate
         onSubmit={(event) => void send((field) => ({ days: field('days'), reason: field('reason') }))(event)}

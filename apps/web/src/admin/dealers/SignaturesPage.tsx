@@ -91,7 +91,7 @@ function NewSignature({ onClose }: { onClose: () => void }) {
     await navigate(`/admin/dealer-signature-authority/${made.id}`);
   });
   return (
-    <Dialog open onClose={onClose} title="Record signature">
+    <Dialog open onClose={onClose} locked={busy} title="Record signature">
       <form
         noValidate
         onSubmit={(event) =>

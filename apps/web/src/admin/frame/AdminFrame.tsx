@@ -118,7 +118,10 @@ function useRecentRecords(enabled: boolean): void {
     if (!enabled || !/\/\d+$/.test(pathname)) return;
     const timer = setTimeout(() => {
       const title = document.title.endsWith(titleEnd) ? document.title.slice(0, -titleEnd.length) : document.title;
-      if (title !== 'Page not found') rememberPage({ to: pathname, title });
+      if (title === 'Page not found') return;
+      // The title of some pages only says what kind of record they show.
+      const heading = document.querySelector('h1')?.textContent ?? '';
+      rememberPage({ to: pathname, title: title.includes(heading) ? title : heading });
     }, visitMs);
     return () => clearTimeout(timer);
   }, [enabled, pathname]);

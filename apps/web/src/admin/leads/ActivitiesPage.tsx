@@ -30,7 +30,7 @@ const columns: readonly Column<Activity>[] = [
     label: 'Type',
     cell: (row) => activityTypeLabels[row.type],
     csv: (row) => row.type,
-    hideBelow: 640,
+    hideBelow: 800,
   },
   {
     id: 'date',

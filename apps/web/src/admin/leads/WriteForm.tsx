@@ -46,6 +46,7 @@ export function WriteForm({ draft, label, button, maxLength = leadLimits.note, a
           rows={2}
           maxLength={maxLength}
           value={text}
+          readOnly={busy}
           error={problem}
           autoFocus={autoFocus}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { type MailKind, mailKindNames, mailKinds } from '@tuneport/domain/site/mail-kinds';
 import { pageTitle } from '../../shell/title.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
@@ -8,6 +9,10 @@ import { MailStateDot, mailStateFilter, mailStateWord } from './mail-state.tsx';
 export const meta = () => [{ title: pageTitle('Mail') }];
 
 type Mail = RowOf<'GET /v1/admin/mail'>;
+
+/** A kind that was removed is shown by its name. */
+const kindLabel = (kind: string) =>
+  mailKindNames.includes(kind as MailKind) ? mailKinds[kind as MailKind].label : kind;
 
 const columns: readonly Column<Mail>[] = [
   {
@@ -22,7 +27,7 @@ const columns: readonly Column<Mail>[] = [
     label: 'Kind',
     sortable: true,
     group: true,
-    cell: (mail) => mail.kind,
+    cell: (mail) => kindLabel(mail.kind),
     csv: (mail) => mail.kind,
     hideBelow: 1000,
   },
@@ -46,7 +51,12 @@ const columns: readonly Column<Mail>[] = [
 const filters: readonly FilterSpec[] = [
   mailStateFilter,
   { id: 'created', label: 'Created', kind: 'range' },
-  { id: 'kind', label: 'Kind', kind: 'text' },
+  {
+    id: 'kind',
+    label: 'Kind',
+    kind: 'select',
+    options: mailKindNames.map((value) => ({ value, label: mailKinds[value].label })),
+  },
 ];
 
 export default function MailList() {

@@ -4,7 +4,7 @@ import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { addressLine } from '../../ui/address/AddressText.tsx';
 import { TextLink } from '../../ui/controls/Button.tsx';
-import { Card } from '../../ui/layout/Layout.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
@@ -45,14 +45,16 @@ function Record({ loaded }: { loaded: StaffOrderRecord }) {
       <Card>
         <h2>Items</h2>
         <SoldTable {...soldByOrder(order)} />
-        {order.invoice_number === null ? null : (
-          <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
-            Invoice {order.invoice_number}
-          </TextLink>
-        )}
-        {record.transaction_id === null ? null : (
-          <TextLink to={`/admin/transactions/${record.transaction_id}`}>Payment and refunds</TextLink>
-        )}
+        <Row>
+          {order.invoice_number === null ? null : (
+            <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
+              Invoice {order.invoice_number}
+            </TextLink>
+          )}
+          {record.transaction_id === null ? null : (
+            <TextLink to={`/admin/transactions/${record.transaction_id}`}>Payment and refunds</TextLink>
+          )}
+        </Row>
       </Card>
       <BuyerCard
         user={record.user}

@@ -5,7 +5,7 @@ import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
-import { Card } from '../../ui/layout/Layout.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
@@ -47,16 +47,18 @@ export default function PurchasePage() {
       <Card>
         <h2>Items</h2>
         <SoldTable {...soldByPurchase(purchase)} />
-        {purchase.invoice_number === null ? null : (
-          <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
-            Invoice {purchase.invoice_number}
-          </TextLink>
-        )}
-        {transactions.map((id) => (
-          <TextLink key={id} to={`/admin/transactions/${id}`} discover="none">
-            Payment and refunds
-          </TextLink>
-        ))}
+        <Row>
+          {purchase.invoice_number === null ? null : (
+            <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
+              Invoice {purchase.invoice_number}
+            </TextLink>
+          )}
+          {transactions.map((id) => (
+            <TextLink key={id} to={`/admin/transactions/${id}`} discover="none">
+              Payment and refunds
+            </TextLink>
+          ))}
+        </Row>
         {transactions.length === 0 ? <p>No payment: tune credits or a discount paid for all of it.</p> : null}
       </Card>
       <BuyerCard

@@ -117,8 +117,13 @@ function timelineOf({ order_id, purchase_id, rental_id }: TransactionRecord) {
     : ({ kind: 'purchase', id: purchase_id } as const);
 }
 
+const providerNames: Readonly<Record<string, string>> = {
+  prepaid: 'Prepaid balance',
+  stripe: 'Stripe',
+  test: 'Test payments',
+};
 const providerName = (provider: string, dealer: string | null): string =>
-  provider === 'account' ? `Account of ${dealer ?? 'a dealer'}` : provider === 'prepaid' ? 'Prepaid balance' : provider;
+  provider === 'account' ? `Account of ${dealer ?? 'a dealer'}` : (providerNames[provider] ?? provider);
 
 /** The items paid for: of an order, a purchase of tunes or a deposit, with what of it this payment covers. */
 function soldBy(one: TransactionRecord) {

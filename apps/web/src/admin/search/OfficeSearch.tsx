@@ -1,4 +1,4 @@
-import { allows } from '@tuneport/domain/identity/permissions';
+import { type ActorFacts, allows } from '@tuneport/domain/identity/permissions';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { isBackOffice } from '../../platform/page.ts';
@@ -7,7 +7,7 @@ import { routedRows } from '../../route-table.ts';
 import { CommandPalette } from '../../ui/overlay/CommandPalette.tsx';
 import { type Command, matchCommands } from '../../ui/overlay/command-match.ts';
 import { Icon } from '../../ui/text/Icon.tsx';
-import { adminMenu, type MenuGroup } from '../admin-menu.ts';
+import { activeEntry, adminMenu, type MenuGroup } from '../admin-menu.ts';
 import { OfficeIcon } from '../frame/OfficeIcon.tsx';
 import { useRailMemory } from '../frame/rail-memory.ts';
 import { actionsFor, type Found, kindInfo, parseTyped, pathOf } from './found-records.ts';
@@ -25,7 +25,9 @@ export default function OfficeSearch({ open, onClose }: { open: boolean; onClose
   const { verb, q } = parseTyped(typed);
   const { found, busy } = useFound(open ? q : '');
 
-  const pages = useMemo(() => pageCommands(adminMenu(facts)), [facts]);
+  const menu = useMemo(() => adminMenu(facts), [facts]);
+  const pages = useMemo(() => pageCommands(menu), [menu]);
+  const allPages = useMemo(() => [...pages, ...pagesInside(menu, facts)], [menu, pages, facts]);
   const creating = useMemo(
     () =>
       routedRows
@@ -47,7 +49,7 @@ export default function OfficeSearch({ open, onClose }: { open: boolean; onClose
         })),
         ...pages,
       ];
-    const foundPages = verb === null ? matchCommands(pages, typed).slice(0, pagesShown) : [];
+    const foundPages = verb === null ? matchCommands(allPages, typed).slice(0, pagesShown) : [];
     const byName = foundPages.filter(({ label }) => label.toLowerCase().startsWith(typed.trim().toLowerCase()));
     const records = found.map((record) => ({
       id: `${record.kind} ${record.id}`,
@@ -78,7 +80,7 @@ export default function OfficeSearch({ open, onClose }: { open: boolean; onClose
       ...foundPages.filter((page) => !byName.includes(page)),
       ...(isCreating ? [] : create),
     ];
-  }, [typed, verb, found, facts, pages, creating, recent]);
+  }, [typed, verb, found, facts, pages, allPages, creating, recent]);
 
   return (
     <CommandPalette
@@ -108,6 +110,24 @@ const pageCommands = (menu: readonly MenuGroup[]): Command[] =>
       icon: <OfficeIcon name={icon} />,
     })),
   );
+
+/** Pages without an entry of their own, such as those of the lead engine, below the entry that leads to them. */
+const pagesInside = (menu: readonly MenuGroup[], facts: ActorFacts): Command[] =>
+  routedRows.flatMap(({ path, title, guard, file }) => {
+    if (!file || !isBackOffice(path) || /[:*]|\/new$/.test(path) || !guard || !allows(guard, facts)) return [];
+    const entry = activeEntry(menu, path);
+    if (!entry || [entry.to, ...(entry.also ?? [])].includes(path)) return [];
+    const group = menu.find(({ entries }) => entries.includes(entry));
+    return {
+      id: path,
+      label: title,
+      detail: entry.label,
+      to: path,
+      keywords: entry.label,
+      group: 'Pages',
+      icon: <OfficeIcon name={group?.icon ?? 'settings'} />,
+    };
+  });
 
 /** Results of the last answered text; `busy` until the current one is answered. */
 function useFound(q: string): { found: readonly Found[]; busy: boolean } {

@@ -42,6 +42,18 @@ export const kindInfo: Readonly<Record<Kind, KindInfo>> = {
     icon: 'orders',
     to: ({ title }) => `/admin/tune-credit-codes?search=${encodeURIComponent(title.replace('…', ''))}`,
   },
+  'payout-group': {
+    group: 'Payout groups',
+    icon: 'orders',
+    to: ({ id }) => `/admin/payouts?view=groups&open=${id}`,
+  },
+  deal: { group: 'Deals', icon: 'marketing', to: ({ id }) => `/admin/lead-engine/deals/${id}` },
+  contact: { group: 'Contacts', icon: 'marketing', to: ({ id }) => `/admin/lead-engine/contacts/${id}` },
+  organization: {
+    group: 'Organizations',
+    icon: 'marketing',
+    to: ({ id }) => `/admin/lead-engine/organizations/${id}`,
+  },
 };
 
 /** Without access to the order's page, the list that is open to its reader. */

@@ -55,7 +55,7 @@ export function MergeCard({ ticket, onReload }: Props) {
           foot={
             <>
               <Button onClick={() => setPreview(null)} disabled={busy}>
-                Keep both
+                Cancel
               </Button>
               <Button variant="primary" busy={busy} disabled={preview.problem !== null} onClick={() => void merge()}>
                 Merge tickets
@@ -67,7 +67,7 @@ export function MergeCard({ ticket, onReload }: Props) {
           <KeyValue
             rows={[
               ['Continues in', `${preview.into.number} ${preview.into.title}`],
-              ['Of', [preview.into.customer_name, preview.into.email].filter(Boolean).join(', ')],
+              ['Customer', [preview.into.customer_name, preview.into.email].filter(Boolean).join(', ')],
               [
                 'Will be moved',
                 `${preview.messages} ${preview.messages === 1 ? 'message' : 'messages'}, ${preview.files} ${preview.files === 1 ? 'file' : 'files'}`,

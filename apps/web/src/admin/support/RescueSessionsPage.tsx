@@ -35,7 +35,7 @@ const columns: readonly Column<ListedRescue>[] = [
     label: 'Tool',
     cell: (rescue) => [rescue.tool, rescue.tool_serial].filter(Boolean).join(', '),
     csv: (rescue) => rescue.tool,
-    hideBelow: 1000,
+    hideBelow: 1200,
   },
   {
     id: 'contact',

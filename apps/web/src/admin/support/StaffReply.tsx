@@ -103,6 +103,7 @@ export function StaffReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
           rows={6}
           maxLength={ticketTextMax}
           value={text}
+          readOnly={busy}
           error={failure.errors.text}
           onChange={(event) => {
             setText(event.currentTarget.value);

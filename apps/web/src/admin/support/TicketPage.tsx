@@ -77,7 +77,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
           ) : null}
           {ticket.parked_until ? (
             <span>
-              parked until <DateText at={ticket.parked_until} show="date" />
+              snoozed until <DateText at={ticket.parked_until} show="date" />
             </span>
           ) : null}
         </span>

@@ -1,4 +1,6 @@
+import { may } from '@tuneport/domain/identity/permissions';
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Timeline } from '../../ui/feedback/Timeline.tsx';
@@ -18,6 +20,7 @@ type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void; on
 
 /** Ticket sidebar for staff: customer, assignee, other records, history. */
 export function TicketSide({ ticket, onChanged, onReload }: Props) {
+  const mayOpenOrders = may(factsOf(useUi()), 'transactions.read');
   return (
     <>
       <Card>
@@ -36,7 +39,8 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
             ],
             [
               'E-mail',
-              ticket.email ?? (ticket.user_id === null ? 'none, follows by link' : 'none, reads it on the site'),
+              ticket.email ??
+                (ticket.user_id === null ? 'None, follows the ticket by its link' : 'None, reads it on the site'),
             ],
             ['Opened', <DateText key="opened" at={ticket.created_at} show="both" />],
             [
@@ -57,7 +61,14 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
             {ticket.orders.map((order) => (
               <li key={order.id}>
                 <span>
-                  {order.number} <span className={css.quiet}>{order.first}</span>
+                  {mayOpenOrders ? (
+                    <TextLink to={`/admin/orders/${order.id}`} discover="none">
+                      {order.number}
+                    </TextLink>
+                  ) : (
+                    order.number
+                  )}{' '}
+                  <span className={css.quiet}>{order.first}</span>
                 </span>
                 <MoneyText money={order.total} />
               </li>

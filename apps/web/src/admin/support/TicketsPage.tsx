@@ -1,11 +1,15 @@
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
+import { call } from '../../platform/api/browser.ts';
+import { useUser } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Badge } from '../../ui/feedback/StateDot.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList } from '../AdminList.tsx';
+import { counted } from '../counted.ts';
 import { ClockDot, dueAt, type ListedTicket, ticketStateOptions } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Tickets') }];
@@ -123,7 +127,23 @@ const filters: readonly FilterSpec[] = [
   },
 ];
 
+/** Takes the tickets that can still be assigned, and says how many could not. */
+async function assign(tickets: readonly ListedTicket[], assignee: number): Promise<void> {
+  let failed = 0;
+  for (const { id } of tickets)
+    try {
+      const { updated_at } = await call('GET /v1/admin/tickets/:id', { params: { id } });
+      await call('PATCH /v1/admin/tickets/:id', { params: { id }, body: { assignee }, readAt: updated_at });
+    } catch {
+      failed += 1;
+    }
+  const done = counted(tickets.length - failed, 'ticket');
+  if (failed === 0) toast(`${done} assigned to you.`);
+  else toast(`${done} assigned to you. ${failed} could not be assigned; open them to see why.`, { tone: 'bad' });
+}
+
 export default function TicketsPage() {
+  const me = useUser()?.id;
   return (
     <AdminList
       of="GET /v1/admin/tickets"
@@ -134,6 +154,7 @@ export default function TicketsPage() {
       rowKey={(ticket) => ticket.id}
       rowName={(ticket) => ticket.title}
       rowLink={(ticket) => `/admin/tickets/${ticket.id}`}
+      bulkActions={me === undefined ? [] : [{ label: 'Assign to me', run: (tickets) => assign(tickets, me) }]}
       empty={{ title: 'Tickets appear here as soon as a customer opens one.' }}
     />
   );

@@ -36,6 +36,8 @@ type DetailFormProps = {
   readOnly?: boolean;
   /** Verb and object: "Save product". */
   saveLabel?: string;
+  /** The record, where a page has the forms of several: each has its own draft. */
+  draftName?: string;
   /** A custom layout; by default the fields are in two columns. */
   children?: (form: FormHandle) => ReactNode;
   /** For a long form: the first field with an error takes the focus instead of the error summary above. */
@@ -48,7 +50,7 @@ type Stale = { rows: MergeRow[]; theirs: FormValues; readAt: string; by?: string
 
 /** Use the record's id as `key`: another record needs a new form. */
 export function DetailForm(props: DetailFormProps) {
-  const { fields, save, readOnly = false, saveLabel = 'Save', children, actions } = props;
+  const { fields, save, readOnly = false, saveLabel = 'Save', draftName = saveLabel, children, actions } = props;
   const prefix = useId();
   const [base, setBase] = useState(props.values);
   const [values, setValues] = useState(props.values);
@@ -72,33 +74,47 @@ export function DetailForm(props: DetailFormProps) {
   const dirty = changed.length > 0;
   const { pathname, search } = useLocation();
   const draft = useDraft(
-    `${pathname}?${new URLSearchParams(search).get('open') ?? ''}#${saveLabel}`,
+    `${pathname}?${new URLSearchParams(search).get('open') ?? ''}#${draftName}`,
     values,
     readOnly ? null : Object.fromEntries(changed.map((name) => [name, values[name] ?? null])),
   );
 
-  const adopt = (next: FormValues, at: string) => {
+  /** Shows the stored values, except where something else than `before` was typed. */
+  const adopt = (next: FormValues, at: string, before?: FormValues) => {
     setBase(next);
-    setValues(next);
+    setValues((now) => {
+      const typed = before ? changedNames(names, before, now) : [];
+      return { ...next, ...Object.fromEntries(typed.map((name) => [name, now[name] ?? null])) };
+    });
     setReadAt(at);
     setProblem(null);
     setStale(null);
   };
 
+  // The record was read again, for example after a note: only what is not being edited changes.
+  const given = useRef(props.readAt);
+  useEffect(() => {
+    if (given.current === props.readAt) return;
+    given.current = props.readAt;
+    if (props.readAt === readAt) return;
+    // A field that two people changed is decided when it is saved.
+    if (changedNames(changed, base, props.values).length === 0) adopt(props.values, props.readAt, base);
+  });
+
   const send = async (wanted: FormValues, since: string): Promise<void> => {
     setBusy(true);
+    setValues(wanted);
     try {
       const result = await save(wanted, since);
       if (result.kind === 'saved') {
         draft.clear();
-        adopt(result.values, result.readAt);
+        adopt(result.values, result.readAt, wanted);
         toast('Saved.');
         props.onSaved?.(result.values);
       } else if (result.kind === 'stale') {
         // What changed is no field of this form, such as a label: there is nothing to decide.
         if (since !== result.readAt && changedNames(names, base, result.current).length === 0)
           return await send(wanted, result.readAt);
-        setValues(wanted);
         setStale({
           rows: mergeRows(names, base, wanted, result.current),
           theirs: result.current,
@@ -107,7 +123,6 @@ export function DetailForm(props: DetailFormProps) {
         });
       } else {
         setStale(null);
-        setValues(wanted);
         setProblem(
           result.kind === 'invalid'
             ? { message: result.message, errors: result.errors }

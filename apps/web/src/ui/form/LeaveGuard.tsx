@@ -2,7 +2,8 @@ import { t } from '@tuneport/domain/text/text';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { Button } from '../controls/Button.tsx';
-import { Dialog } from '../overlay/Dialog.tsx';
+import dialogCss from '../overlay/Dialog.module.css';
+import { Sheet } from '../overlay/Sheet.tsx';
 
 // The router supports one blocker at a time. With several unsaved forms on a page, the first one blocks for all.
 type Waiting = { readonly id: string; readonly discard: () => void };
@@ -56,7 +57,8 @@ const leavesForm: BlockerFunction = ({ currentLocation, nextLocation }) => {
 function Question() {
   const blocker = useBlocker(leavesForm);
   return (
-    <Dialog
+    <Sheet
+      className={dialogCss.dialog ?? ''}
       open={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={t('Leave without saving?')}
@@ -78,6 +80,6 @@ function Question() {
       }
     >
       {t('Your changes on this page have not been saved.')}
-    </Dialog>
+    </Sheet>
   );
 }

@@ -127,7 +127,7 @@ test('the list query contains only the parameters that were set', () => {
 });
 
 test('the list footer shows a readable range', () => {
-  expect(rangeText({ data: Array(25), page: 2, page_count: 50, total: 1234 })).toBe('26–50 of 1 234');
+  expect(rangeText({ data: Array(25), page: 2, page_count: 50, total: 1234 })).toBe('26–50 of 1,234');
   expect(rangeText({ data: [], page: 9, page_count: 1, total: 3 })).toBe('0 of 3');
 });
 
@@ -181,6 +181,6 @@ test('a grouped list is sorted by its group, and a click on another column ends 
 
 test('a list that is not counted to its end says so', () => {
   expect(rangeText({ data: Array(50), page: 2, page_count: 200, total: 10_000, capped: true }, 50)).toBe(
-    '51–100 of 10 000+',
+    '51–100 of 10,000+',
   );
 });

@@ -1,4 +1,4 @@
-import { t } from '@tuneport/domain/text/text';
+import { numberText, t } from '@tuneport/domain/text/text';
 import type { RefSearch } from '../form/form-fields.ts';
 import type { Option } from '../form/NativeSelect.tsx';
 import { comparedDays, type Days, parseRange, rangeLabel, rangeNow } from './filters/date-range.ts';
@@ -299,10 +299,11 @@ export function rangeText(answer: ListAnswer<unknown>, perPage = rowsPerPage): s
   return t('{from}–{to} of {total}', { from: grouped(from), to, total });
 }
 
-/** "312", or "10 000+" for a list that is not counted to its end. */
+/** "312", or "10,000+" for a list that is not counted to its end. */
 export const totalText = ({ total, capped }: ListAnswer<unknown>): string => `${grouped(total)}${capped ? '+' : ''}`;
 
-export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ' ');
+/** "1,234", as money is written. */
+export const grouped = (n: number): string => numberText(n);
 
 export function filterText(filter: FilterSpec, value: string): string {
   if (filter.kind === 'range') return rangeLabel(value, rangeNow(filter.today));

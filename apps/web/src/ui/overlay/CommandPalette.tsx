@@ -105,7 +105,9 @@ export function CommandPalette({ open, onClose, typed, onType, commands, busy = 
           </div>
           <div className={css.line} data-busy={busy || undefined} />
           <VisuallyHidden>
-            <span role="status">{busy ? 'Searching' : `${commands.length} results`}</span>
+            <span role="status">
+              {busy ? 'Searching' : commands.length === 1 ? '1 result' : `${commands.length} results`}
+            </span>
           </VisuallyHidden>
           <div id={`${id}-list`} role="listbox" aria-label="Results" className={css.list} tabIndex={-1}>
             {groupCommands(commands).map(({ title, commands: of }) => (

@@ -2,7 +2,6 @@ import { t } from '@tuneport/domain/text/text';
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { Textarea } from '../form/Textarea.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Stack } from '../layout/Layout.tsx';
@@ -104,7 +103,6 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
           <Textarea {...field} ref={focusFirst} rows={3} />
         ) : null}
       </Stack>
-      {open && text.trim() !== '' && !busy ? <LeaveGuard /> : null}
     </Dialog>
   );
 }

@@ -20,3 +20,9 @@ test('every word must match in label, group or keywords', () => {
   expect(ids('store sales')).toEqual(['c']);
   expect(ids('orders xyz')).toEqual([]);
 });
+
+test('commands are found without hyphens and in the plural', () => {
+  const commands = ['E-mail templates', 'Contact imports'].map((label) => ({ id: label, label }));
+  expect(matchCommands(commands, 'email template').map(({ label }) => label)).toEqual(['E-mail templates']);
+  expect(matchCommands(commands, 'import contacts').map(({ label }) => label)).toEqual(['Contact imports']);
+});

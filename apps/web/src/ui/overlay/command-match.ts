@@ -14,19 +14,25 @@ export type Command = {
   keys?: string;
 };
 
+const plain = (text: string) => text.toLowerCase().replaceAll('-', '');
+
 /**
  * Entries that contain every typed word; those whose label starts with the text come first, otherwise in the given
  * order.
  */
 export function matchCommands<C extends Command>(commands: readonly C[], typed: string): C[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  // "email" finds "E-mail", and "contacts" finds "Contact imports".
+  const words = plain(typed)
+    .split(/\s+/)
+    .map((word) => word.replace(/(?<=..)s$/, ''))
+    .filter(Boolean);
   const rank = (command: C): number | null => {
-    const label = command.label.toLowerCase();
-    const all = `${label} ${command.group ?? ''} ${command.keywords ?? ''}`.toLowerCase();
+    const label = plain(command.label);
+    const all = plain(`${label} ${command.group ?? ''} ${command.keywords ?? ''}`);
     if (!words.every((word) => all.includes(word))) return null;
     if (words.length === 0) return 2;
-    if (label.startsWith(words.join(' '))) return 0;
-    return words.every((word) => label.split(/[\s-]+/).some((part) => part.startsWith(word))) ? 1 : 2;
+    if (label.startsWith(plain(typed).trim())) return 0;
+    return words.every((word) => label.split(/\s+/).some((part) => part.startsWith(word))) ? 1 : 2;
   };
   return commands
     .map((command, at) => ({ command, at, rank: rank(command) }))

@@ -1,3 +1,4 @@
+import { amountText } from '@tuneport/domain/money/money-text';
 import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import { changedColumn, countColumn, idColumn, nameColumn, textColumn } from '../columns.tsx';
@@ -8,7 +9,7 @@ import { mainTierPrice, type Tier, tierCells } from '../tier-cells.ts';
 export const meta = () => [{ title: pageTitle('Price tiers') }];
 
 const priceText = (tier: Tier, amount: string | null | undefined) =>
-  amount ? `${amount} ${mainTierPrice(tier)?.currency}` : null;
+  amount ? `${amountText(amount)} ${mainTierPrice(tier)?.currency}` : null;
 const isMain = (tier: Tier, price: Tier['prices'][number]) => price === mainTierPrice(tier);
 const columns: readonly Column<Tier>[] = [
   nameColumn(),
@@ -27,7 +28,7 @@ const columns: readonly Column<Tier>[] = [
     (row) =>
       row.prices
         .filter((price) => !isMain(row, price))
-        .map(({ baseprice, currency }) => `${baseprice} ${currency}`)
+        .map(({ baseprice, currency }) => `${amountText(baseprice)} ${currency}`)
         .join(', '),
     { hideBelow: 800 },
   ),

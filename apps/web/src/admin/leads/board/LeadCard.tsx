@@ -15,6 +15,7 @@ export function LeadCard({ card, rotDays, today }: { card: Card; rotDays: number
     <article className={css.card} data-priority={card.priority === 'high' ? 'high' : undefined}>
       <TextLink quiet to={`/admin/lead-engine/deals/${card.id}`} discover="none" className={css.cardTitle}>
         {card.title}
+        {card.priority === 'high' ? <span className="visually-hidden">, high priority</span> : null}
       </TextLink>
       <div className={css.cardWho}>
         {[card.organization?.name, card.contact?.name].filter(Boolean).join(' · ') || 'No contact'}

@@ -101,8 +101,6 @@ export default function DealPage() {
       <Card>
         <h2>Deal</h2>
         <NounForm
-          // Only another value of a field is a new form: what was typed survives a new label or activity.
-          key={JSON.stringify(noun.fields.map(({ name }) => dealValues(record)[name]))}
           noun={noun}
           record={record}
           read={dealValues}
@@ -124,6 +122,7 @@ function StagePath({ deal, onChanged }: Part) {
   const move = async (stageId: number, lostReason?: string) => {
     const body = { stageId, version: deal.version, ...(lostReason === undefined ? {} : { lostReason }) };
     await call('PATCH /v1/admin/lead-engine/deals/:id', { params: { id: deal.id }, body });
+    toast(`Moved to ${deal.pipeline.stages.find(({ id }) => id === stageId)?.name ?? 'another stage'}.`);
     await onChanged();
   };
   const locked = deal.status !== 'open' || deal.deletedAt !== null;
@@ -139,10 +138,12 @@ function StagePath({ deal, onChanged }: Part) {
           <li key={stage.id}>
             <button
               type="button"
-              disabled={locked || stage.id === deal.stageId}
+              disabled={locked}
               aria-current={stage.id === deal.stageId ? 'step' : undefined}
               data-passed={at < here || undefined}
               onClick={() => {
+                // Not disabled: the button that was pressed would lose the focus.
+                if (stage.id === deal.stageId) return;
                 if (stage.closesAs === 'lost') setLosing(stage.id);
                 else move(stage.id).catch((error: Error) => toast(errorText(error), { tone: 'bad' }));
               }}

@@ -26,7 +26,13 @@ export const activityNoun = (owners: readonly Option[], onDeal = false): Noun =>
     },
     { name: 'subject', label: 'Subject', kind: 'text', maxLength: leadLimits.subject },
     { name: 'date', label: 'Date', kind: 'date' },
-    { name: 'time', label: 'Start', kind: 'time', optional: true },
+    {
+      name: 'time',
+      label: 'Start',
+      kind: 'time',
+      optional: true,
+      hint: 'The owner gets a reminder an hour before, or at 7:00 if there is no start.',
+    },
     { name: 'endTime', label: 'End', kind: 'time', optional: true },
     ...(onDeal
       ? []

@@ -87,7 +87,6 @@ export default function ContactPage() {
       <Card>
         <h2>Contact</h2>
         <NounForm
-          key={contact.updated_at}
           noun={noun}
           record={record}
           read={contactValues}

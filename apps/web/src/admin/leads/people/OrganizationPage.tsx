@@ -83,7 +83,6 @@ export default function OrganizationPage() {
       <Card>
         <h2>Organization</h2>
         <NounForm
-          key={organization.updated_at}
           noun={noun}
           record={record}
           onSaved={() => void revalidate()}

@@ -22,8 +22,8 @@ const columns: readonly Column<Organization>[] = [
   dateColumn('created_at', 'Added', { sortable: true, show: 'date', hideBelow: 1200 }),
   linkColumn(
     'page',
-    'Page',
-    (row) => ({ id: row.id, name: 'Open' }),
+    'Deals and contacts',
+    (row) => ({ id: row.id, name: 'Show' }),
     (id) => `/admin/lead-engine/organizations/${id}`,
   ),
 ];

@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card, Row, Stack } from '../../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
@@ -47,7 +48,12 @@ export function PipelineCard({ pipeline, position, count, fields }: Props) {
             maxLength={60}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          {name === pipeline.name ? null : <Button type="submit">Rename pipeline</Button>}
+          {name === pipeline.name ? null : (
+            <>
+              <Button type="submit">Rename pipeline</Button>
+              <LeaveGuard />
+            </>
+          )}
         </form>
         <div>
           {pipeline.stages.map((stage, at) => (

@@ -4,6 +4,7 @@ import { type RequiredField, requirableFieldLabels, requirableFields } from '@tu
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Row } from '../../../ui/layout/Layout.tsx';
@@ -111,6 +112,7 @@ export function StageRow({ stage, label, save, remove, move, isFirst, isLast, fi
           onChange={(e) => void save({ requiresActivity: e.currentTarget.checked })}
         />
       </details>
+      {dirty ? <LeaveGuard /> : null}
     </form>
   );
 }

@@ -32,13 +32,21 @@ type Group = CallReply<'GET /v1/admin/transfer-groups/:id'>;
 type Preview = CallReply<'POST /v1/admin/transfers/dry-run'>;
 type Row = RowOf<'GET /v1/admin/transfer-groups'>;
 
+const parties = [
+  { value: '', label: 'All' },
+  { value: 'tuner', label: 'Tuners' },
+  { value: 'dealer', label: 'Dealers' },
+  { value: 'affiliate', label: 'Affiliates' },
+];
+const partyLabel = (party: string | null) => parties.find(({ value }) => value === (party ?? ''))?.label ?? '';
+
 const columns: readonly Column<Row>[] = [
   textColumn('number', 'Group'),
   { id: 'state', label: 'Status', cell: (row) => <GroupState state={row.state} />, csv: (row) => row.state },
   {
     id: 'party',
     label: 'Partners',
-    cell: (row) => row.party ?? 'All',
+    cell: (row) => partyLabel(row.party),
     csv: (row) => row.party ?? 'all',
     hideBelow: 640,
   },
@@ -130,7 +138,7 @@ function GroupRecord({ opened, onSaved }: RecordDone & { opened: Group }) {
       <KeyValue
         rows={[
           ['Status', <GroupState key="state" state={group.state} />],
-          ['Partners', group.party ?? 'All'],
+          ['Partners', partyLabel(group.party)],
           ['Sales up to', <DateText key="cut" at={group.cut_off} show="date" />],
           ['Note', group.note],
         ]}
@@ -197,7 +205,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
   });
   const paid = preview?.parties.filter((party) => party.problem === '') ?? [];
   return (
-    <Dialog open onClose={onClose} title="New payout group">
+    <Dialog open onClose={onClose} locked={busy} title="New payout group">
       <form
         noValidate
         onSubmit={(event) =>
@@ -235,16 +243,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
                 defaultValue="CAD"
                 options={currencyCodes.map((code) => ({ value: code, label: code }))}
               />
-              <NativeSelect
-                label="Partners"
-                name="party"
-                options={[
-                  { value: '', label: 'All' },
-                  { value: 'tuner', label: 'Tuners' },
-                  { value: 'dealer', label: 'Dealers' },
-                  { value: 'affiliate', label: 'Affiliates' },
-                ]}
-              />
+              <NativeSelect label="Partners" name="party" options={parties} />
               <TextField label="Note" name="note" maxLength={200} optional hint="Partners see it." />
             </>
           )}

@@ -54,6 +54,7 @@ export function NounForm({
       {...base}
       readOnly={readOnly}
       saveLabel={record ? `Save ${short}` : (noun.createLabel ?? `Create ${short}`)}
+      {...(record ? { draftName: `${short} ${record.id}` } : {})}
       save={save}
       onSaved={() => saved.current && onSaved(saved.current)}
       actions={

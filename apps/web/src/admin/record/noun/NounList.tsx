@@ -103,7 +103,7 @@ function PanelForm({ noun, record: opened, read, about, actions, given, readOnly
     <Stack>
       {record ? about?.(record) : null}
       <NounForm
-        key={record?.updated_at ?? `new ${given ? 'given' : ''}`}
+        key={record?.id ?? `new ${given ? 'given' : ''}`}
         noun={noun}
         record={record}
         read={read}

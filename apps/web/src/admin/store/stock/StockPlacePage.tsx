@@ -56,7 +56,7 @@ export default function StockPlacePage() {
           <Stat label="Quarantine">{place.quarantine}</Stat>
           <Stat label="Back-orders">{place.back_orders}</Stat>
           <Stat label="Average cost">{place.value.average ? <MoneyText money={place.value.average} /> : noCost}</Stat>
-          <Stat label={`Stock value (${place.value.pieces - place.value.unknown})`}>
+          <Stat label={known ? `Stock value (${place.value.pieces - place.value.unknown})` : 'Stock value'}>
             {place.value.worth ? <MoneyText money={place.value.worth} /> : noCost}
           </Stat>
           {known && place.value.unknown > 0 ? <Stat label="Cost unknown">{place.value.unknown}</Stat> : null}
