@@ -130,7 +130,7 @@ function BrandingForm({ affiliate, kit }: Loaded) {
       {kit.logo === null ? null : (
         <img className={css.logo} src={kit.logo} alt={t('Logo of {name}', { name: affiliate.name })} />
       )}
-      <form className={css.stack} onSubmit={onSubmit} noValidate aria-label={t('Branding')}>
+      <form method="post" className={css.stack} onSubmit={onSubmit} noValidate aria-label={t('Branding')}>
         <FormError message={failure.message} />
         <TextField
           ref={file}

@@ -338,7 +338,7 @@ function RecordTransfer({ dealer }: { dealer: Dealer }) {
   return (
     <Card className={css.block}>
       <h2>{t('Record a bank transfer')}</h2>
-      <form key={form} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" key={form} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <Row>
           <TextField
