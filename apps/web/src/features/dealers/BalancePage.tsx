@@ -105,7 +105,13 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
         <Card>
           <Stat
             label={tIn('account', 'Balance')}
-            note={isNegative(balance.balance.amount) ? t('You owe this.') : t('In your favour.')}
+            note={
+              isNegative(balance.balance.amount)
+                ? t('You owe this.')
+                : Number(balance.balance.amount) > 0
+                  ? t('In your favour.')
+                  : t('Nothing is owed.')
+            }
           >
             <MoneyText money={balance.balance} />
           </Stat>
