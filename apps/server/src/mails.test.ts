@@ -88,7 +88,7 @@ describe.each(mailKindNames.filter((kind) => mailKinds[kind].notifies))('the not
 const inEnglish: readonly MailKind[] = ['newsletter', 'lead-mail', 'lead-reminder', 'lead-reply', 'scheduled-report'];
 /** What people write in the samples. */
 const typed =
-  /^(?:The tool finds the ECU|Which firmware|The new firmware|Your file needs a different|Does the car have|I lowered the torque|Flash it with|Disconnect the battery|The price assumes|Thank you for your patience|Can you flash|Two cars reported|The second parcel|What changes in April|New dealer prices)/;
+  /^(?:The tool finds the ECU|Which firmware|The new firmware|Your file needs a different|Does the car have|I lowered the torque|Flash it with|Disconnect the battery|The price assumes|Thank you for your patience|Can you flash|Two cars reported|The second parcel|The cable was used|What changes in April|New dealer prices)/;
 const englishWords = /\b(?:the|your|you|we|is|are|was|and|this|with|of|for|to|from|by|open|view)\b/i;
 
 describe.each(['de', 'fr'] as const)('mails in %s', (language) => {
@@ -108,6 +108,12 @@ describe.each(['de', 'fr'] as const)('mails in %s', (language) => {
       (link) => link.startsWith(origin) && !link.startsWith(`${origin}/api/`),
     );
     for (const link of pages) expect(link).toMatch(new RegExp(`^${origin}/${language}(?:/|$)`));
+  });
+
+  test.runIf(language === 'fr').each(customerKinds)('%s has a space before each colon of ours', (kind) => {
+    const { subject, text } = withLanguage(language, () => mailSample(kind, origin));
+    const glued = [subject, ...text.split('\n')].filter((line) => !typed.test(line) && /\p{L}:(?:\s|$)/u.test(line));
+    expect(glued).toEqual([]);
   });
 
   test('amounts and dates are written as the language writes them', () => {

@@ -9,6 +9,7 @@ import { distanceLabel } from '../features/purchases/distance-labels.ts';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
+import { addressLine } from '../ui/address/AddressText.tsx';
 import { Button, ButtonLink, TextLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { NativeSelect } from '../ui/form/NativeSelect.tsx';
@@ -54,7 +55,7 @@ export default function DealerDirectory() {
         <h1>{t('Dealers')}</h1>
         <ButtonLink to="/new-dealer">{t('Become a dealer')}</ButtonLink>
       </Row>
-      <Form method="get" className={css.range} key={kept.toString()}>
+      <Form method="get" className={css.search} key={kept.toString()}>
         <TextField
           label={t('Near')}
           name="near"
@@ -106,11 +107,7 @@ export default function DealerDirectory() {
                   </h2>
                   <span className={css.quiet}>{distanceLabel(dealer.distance_km)}</span>
                 </Row>
-                <p className={css.quiet}>
-                  {[dealer.address.line1, dealer.address.city, dealer.address.state, dealer.address.postal_code]
-                    .filter(Boolean)
-                    .join(', ')}
-                </p>
+                <p className={css.quiet}>{addressLine({ ...dealer.address, full_name: '' })}</p>
                 {dealer.about ? <p>{dealer.about}</p> : null}
                 <p className={css.quiet}>
                   {[...dealer.specializations, ...dealer.tools].map(({ name }) => name).join(' · ')}

@@ -8,6 +8,7 @@ import css from '../features/dealers/dealer.module.css';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
+import { addressLine } from '../ui/address/AddressText.tsx';
 import { PartnerBrand } from '../ui/brand/PartnerBrand.tsx';
 import { Button } from '../ui/controls/Button.tsx';
 import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx';
@@ -111,12 +112,7 @@ function Details({ dealer }: { dealer: Entry }) {
     <Card>
       <KeyValue
         rows={[
-          [
-            t('Address'),
-            [address.line1, address.line2, address.city, address.state, address.postal_code, address.country_code]
-              .filter(Boolean)
-              .join(', '),
-          ],
+          [t('Address'), addressLine({ ...address, full_name: '' })],
           [
             t('Phone'),
             dealer.phone ? (

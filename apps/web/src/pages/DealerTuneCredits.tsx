@@ -126,7 +126,7 @@ function GiveForm({ dealer }: { dealer: Dealer }) {
     <Card className={css.block}>
       <h2>{t('Give credits to a member or customer')}</h2>
       <p className={css.quiet}>{t('Without an account they get a code by e-mail.')}</p>
-      <form key={form} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" key={form} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <div className={css.two}>
           <TextField label={t('E-mail')} name="recipient" type="email" error={failure.errors.recipient} />
@@ -154,7 +154,7 @@ function CodeForm({ dealer }: { dealer: Dealer }) {
   return (
     <Card className={css.block}>
       <h2>{t('Create a credit code')}</h2>
-      <form className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <div className={css.two}>
           <NativeSelect label={t('Kind')} name="kind" options={kindOptions()} error={failure.errors.kind} />

@@ -54,6 +54,9 @@ export function t<const Text extends string>(text: Text, ...[values]: Values<Tex
 /* @__NO_SIDE_EFFECTS__ */
 export const msg = <const Text extends string>(text: Text): Text => text;
 
+/** "Total: 5.00 CAD", with the space that French has before a colon. */
+export const labelled = (label: string, value: string): string => t('{label}: {value}', { label, value });
+
 /** A text with a second meaning elsewhere: the context tells translators which one this is. */
 export function tIn(context: string, text: string): string {
   const found = source.find(`${context}: ${text}`);

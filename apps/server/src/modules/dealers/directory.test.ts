@@ -39,6 +39,7 @@ test('the directory lists active dealers that asked for it, nearest first, by fi
   expect(near.data.map(({ id }) => id)).toEqual([vancouver.dealer.id, toronto.dealer.id]);
   expect(near.data[0]?.distance_km).toBeLessThan(60);
   expect(near.near?.label).toContain('Vancouver');
+  expect((await find()).data.map(({ distance_km }) => distance_km)).toEqual([null, null]);
   const [specialization] = (await server.anonymous.call('GET /dealer-specializations')).body;
   const ids = [specialization?.id ?? 0];
   await toronto.manager.call('PUT /v1/dealers/:id/dealer-specializations', { params: toronto.params, body: { ids } });

@@ -125,7 +125,9 @@ export async function nearestDealers(db: Db, query: Query, near: ReturnType<type
       order by way nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
     )
     select ${listedColumns}, n.total,
-      round((2 * 6371 * asin(least(1, sqrt(greatest(n.way, 0) / 2))))::numeric)::integer as distance_km
+      -- least and greatest skip a null, so that an unknown distance would become zero.
+      case when n.way is not null
+        then round((2 * 6371 * asin(least(1, sqrt(greatest(n.way, 0) / 2))))::numeric)::integer end as distance_km
     from found n join dealers f on f.id = n.id order by n.way nulls last, f.name, f.id`.execute(db);
   return rows;
 }

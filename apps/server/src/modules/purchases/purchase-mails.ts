@@ -1,7 +1,7 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { taxRows } from '@tuneport/domain/store/tax/tax-labels';
-import { msg, t } from '@tuneport/domain/text/text';
+import { labelled, msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../platform/db/db.ts';
 import { pagesOf } from '../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
@@ -72,7 +72,7 @@ export function purchaseMessage(
   const number = purchaseNumber(purchase.id);
   const { credit_minor, account_minor, card_minor } = purchase;
   const paid = [
-    ...(account_minor > 0n ? [`${t(balanceNames[purchase.balance_source] ?? '')}: ${amount(account_minor)}`] : []),
+    ...(account_minor > 0n ? [labelled(t(balanceNames[purchase.balance_source] ?? ''), amount(account_minor))] : []),
     ...(card_minor > 0n && account_minor > 0n ? [t('By card: {amount}', { amount: amount(card_minor) })] : []),
   ];
   const taxes = taxRows(

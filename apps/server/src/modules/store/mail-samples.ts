@@ -127,7 +127,7 @@ export const storeMailSamples: MailSamples<
         lines: [{ line: 2, quantity: 1 }],
         priceMinor: 4_200n,
         refundMinor: 3_000n,
-        reason: '2026-03-02',
+        reason: 'One connector is worn.',
         sources: ['stripe'],
       }),
     ),
@@ -135,7 +135,10 @@ export const storeMailSamples: MailSamples<
     orderMessage(
       link(origin),
       order,
-      returnRefusedText(order, { lines: [{ line: 2, quantity: 1 }], answer: '2026-03-02' }),
+      returnRefusedText(order, {
+        lines: [{ line: 2, quantity: 1 }],
+        answer: 'The cable was used outdoors and its connector is corroded.',
+      }),
     ),
   rental: (origin) => rentalMessage(origin, rental, 'out'),
   'rental-offer': (origin) => rentalOfferMessage(origin, { ...order, expires_at: '2026-11-24T12:00:00Z' }, 7),

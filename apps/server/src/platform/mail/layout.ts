@@ -2,7 +2,7 @@
 // Styles are inline and colours plain hex, since many mail clients drop everything else; the style block only adds dark
 // colours. The logo is attached to the mail (`transport.ts`); only a dealer's logo is loaded from this site.
 
-import { language, t } from '@tuneport/domain/text/text';
+import { labelled, language, t } from '@tuneport/domain/text/text';
 import { logoId } from './logo.ts';
 
 /** A row of items: what, an optional second line, and an amount. */
@@ -68,7 +68,7 @@ function asText({ title, paragraphs, button, footer, branding }: Whole): string 
   const parts = [
     title,
     ...paragraphs.map(partText),
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(button ? [`${labelled(button.label, '').trimEnd()}\n${button.url}`] : []),
     `-- \n${branding ? t('{name}, with Tuneport', { name: branding.name }) : 'Tuneport'}\n${footer}`,
   ];
   return `${parts
@@ -81,9 +81,10 @@ function partText(part: MailPart): string {
   if (typeof part === 'string') return part;
   if ('html' in part) return part.text;
   const items = part.items.map(
-    ({ label, detail, amount }) => `${label}: ${amount}${detail ? `\n  ${detail.replaceAll('\n', '\n  ')}` : ''}`,
+    ({ label, detail, amount }) =>
+      `${labelled(label, amount)}${detail ? `\n  ${detail.replaceAll('\n', '\n  ')}` : ''}`,
   );
-  const sums = (part.sums ?? []).map(({ label, amount }) => `${label}: ${amount}`);
+  const sums = (part.sums ?? []).map(({ label, amount }) => labelled(label, amount));
   return [items.join('\n'), sums.join('\n')].filter(Boolean).join('\n\n');
 }
 

@@ -85,7 +85,7 @@ function KeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (key:
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField
           label={t('Name')}

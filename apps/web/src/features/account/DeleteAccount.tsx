@@ -133,7 +133,7 @@ function ConfirmDeletion({ email, onClose, onRequested }: ConfirmProps) {
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <div>
           {t('You will be logged out on other devices. After {days} days this cannot be undone.', {

@@ -44,7 +44,7 @@ export function EmailBlock({ user, hasMailServer, onChanged }: Props) {
       ) : null}
       {user.email_confirmed || user.pending_email ? null : <Unconfirmed hasMailServer={hasMailServer} />}
       {changing ? (
-        <form className={css.form} onSubmit={onSubmit} noValidate>
+        <form method="post" className={css.form} onSubmit={onSubmit} noValidate>
           <FormError message={failure.message} />
           <TextField
             label={t('New e-mail address')}

@@ -81,7 +81,7 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message ?? problem} />
         <div>{t('This change affects how your account is protected. Please log in again to continue.')}</div>
         {methods === null && problem === null ? <Skeleton lines={2} label={t('Loading')} /> : null}

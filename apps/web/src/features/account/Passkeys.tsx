@@ -126,7 +126,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
         </Button>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message ?? problem} />
         <TextField
           label={t('Passkey name')}

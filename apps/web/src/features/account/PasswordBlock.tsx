@@ -36,7 +36,7 @@ export function PasswordBlock({ user, hasPassword, onChanged }: Props) {
           : t('You have no password yet. Set one to log in with your e-mail address as well: at least 10 characters.')
       }
     >
-      <form ref={form} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" ref={form} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <div className={css.two}>

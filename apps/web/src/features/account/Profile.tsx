@@ -84,7 +84,7 @@ function Details({ user, onChanged }: BlockProps) {
   const codes = known && !currencies.includes(known) ? [...currencies, known] : currencies;
   return (
     <AccountBlock title={t('About you')}>
-      <form className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <div className={css.two}>
           <TextField

@@ -34,7 +34,7 @@ export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
         </Button>
       }
     >
-      <form id={id} className={css.setUp} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.setUp} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <ol className={css.steps}>
           <li>

@@ -77,7 +77,7 @@ function AffiliateForm({ onSent }: { onSent: (application: OwnApplication) => vo
   });
   const { errors } = failure;
   return (
-    <form className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Affiliate application')}>
+    <form method="post" className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Affiliate application')}>
       <FormError message={failure.message} />
       <fieldset className={css.fields}>
         <legend>{t('About you')}</legend>

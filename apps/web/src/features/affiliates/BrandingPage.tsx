@@ -78,13 +78,17 @@ function svgOf({ width, height }: Loaded['kit']['banners'][number], colour: stri
   const unit = isWide ? height / 90 : Math.min(width / 300, height / 250);
   const [x, y] = isWide ? [24 * unit, height / 2] : [width / 2, height / 2 - 30 * unit];
   const anchor = isWide ? 'start' : 'middle';
+  // Translations are longer: letters are 0.6 of their size wide on average.
+  const widthOf = (words: string, size: number) => words.length * size * unit * 0.6;
+  const label = t('Find your car');
+  const button = { width: Math.max(150 * unit, widthOf(label, 16) + 24 * unit), height: 38 * unit };
+  const room = width - 48 * unit - (isWide ? button.width : 0);
   const text = (dy: number, size: number, weight: number, words: string) =>
-    `<text x="${x}" y="${y + dy * unit}" fill="#ffffff" font-family="sans-serif" font-weight="${weight}" font-size="${size * unit}" text-anchor="${anchor}">${words}</text>`;
-  const button = { width: 150 * unit, height: 38 * unit };
+    `<text x="${x}" y="${y + dy * unit}" fill="#ffffff" font-family="sans-serif" font-weight="${weight}" font-size="${size * unit * Math.min(1, room / widthOf(words, size))}" text-anchor="${anchor}">${words}</text>`;
   const left = isWide ? width - button.width - 24 * unit : (width - button.width) / 2;
   const top = isWide ? (height - button.height) / 2 : y + 44 * unit;
   const curve = `M0 ${height * 0.92}C${width * 0.35} ${height * 0.9} ${width * 0.5} ${height * 0.45} ${width} ${height * 0.3}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#0e1216"/><path d="${curve}" fill="none" stroke="${fill}" stroke-opacity=".35" stroke-width="${3 * unit}"/>${text(-4, 32, 700, 'Tuneport')}${text(22, 16, 400, t('Tunes made for your car'))}<rect x="${left}" y="${top}" width="${button.width}" height="${button.height}" rx="${6 * unit}" fill="${fill}"/><text x="${left + button.width / 2}" y="${top + button.height * 0.65}" fill="${readableOn(fill)}" font-family="sans-serif" font-weight="600" font-size="${16 * unit}" text-anchor="middle">${t('Find your car')}</text></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#0e1216"/><path d="${curve}" fill="none" stroke="${fill}" stroke-opacity=".35" stroke-width="${3 * unit}"/>${text(-4, 32, 700, 'Tuneport')}${text(22, 16, 400, t('Tunes made for your car'))}<rect x="${left}" y="${top}" width="${button.width}" height="${button.height}" rx="${6 * unit}" fill="${fill}"/><text x="${left + button.width / 2}" y="${top + button.height * 0.65}" fill="${readableOn(fill)}" font-family="sans-serif" font-weight="600" font-size="${16 * unit}" text-anchor="middle">${label}</text></svg>`;
 }
 
 function Banner({ banner, url, colour }: { banner: Loaded['kit']['banners'][number]; url: string; colour: string }) {
@@ -93,7 +97,7 @@ function Banner({ banner, url, colour }: { banner: Loaded['kit']['banners'][numb
   return (
     <Card className={css.block}>
       <h2>
-        {t(banner.name)}, {banner.width} × {banner.height}
+        {banner.name}, {banner.width} × {banner.height}
       </h2>
       <img className={css.banner} src={source} width={banner.width} height={banner.height} alt="Tuneport" />
       <a href={source} download={name}>
@@ -126,7 +130,7 @@ function BrandingForm({ affiliate, kit }: Loaded) {
       {kit.logo === null ? null : (
         <img className={css.logo} src={kit.logo} alt={t('Logo of {name}', { name: affiliate.name })} />
       )}
-      <form className={css.stack} onSubmit={onSubmit} noValidate aria-label={t('Branding')}>
+      <form method="post" className={css.stack} onSubmit={onSubmit} noValidate aria-label={t('Branding')}>
         <FormError message={failure.message} />
         <TextField
           ref={file}

@@ -48,7 +48,7 @@ export default function FeedbackPage() {
       {problem !== null || sent ? (
         <EmptyState title={problem ?? t('Thank you for your feedback.')} />
       ) : (
-        <form className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Feedback')}>
+        <form method="post" className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Feedback')}>
           <h1>{t('Your feedback')}</h1>
           <FormError message={failure.message} errors={failure.errors} />
           <fieldset className={css.fields}>

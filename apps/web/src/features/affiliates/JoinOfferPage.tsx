@@ -90,7 +90,7 @@ function Join({ offer }: { offer: Offer }) {
       </section>
     );
   return (
-    <form className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Join as an affiliate')}>
+    <form method="post" className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Join as an affiliate')}>
       <h1>{t('Join as an affiliate')}</h1>
       <KeyValue
         rows={[

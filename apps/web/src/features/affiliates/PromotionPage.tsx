@@ -72,7 +72,7 @@ function Codes({ id, codes, currency }: { id: number; codes: readonly Code[]; cu
           currency,
         })}
       </p>
-      <form className={css.row} onSubmit={onSubmit} noValidate aria-label={t('New discount code')}>
+      <form method="post" className={css.row} onSubmit={onSubmit} noValidate aria-label={t('New discount code')}>
         <FormError message={failure.message} />
         <TextField label={t('Code')} name="code" maxLength={40} autoComplete="off" error={failure.errors.code} />
         <TextField
@@ -176,7 +176,7 @@ function Tags({ id, tags, links }: { id: number; tags: readonly Tag[]; links: Re
       <p className={css.quiet}>
         {t('One link per video, post or event shows what works. A visit counts for 30 days.')}
       </p>
-      <form className={css.row} onSubmit={onSubmit} noValidate aria-label={t('New tracking link')}>
+      <form method="post" className={css.row} onSubmit={onSubmit} noValidate aria-label={t('New tracking link')}>
         <FormError message={failure.message} />
         <TextField label={t('Tag')} name="tag" maxLength={64} autoComplete="off" error={failure.errors.tag} />
         <Button type="submit" variant="primary" busy={busy}>

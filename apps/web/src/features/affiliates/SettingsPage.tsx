@@ -58,7 +58,7 @@ function Profile({ affiliate }: Pick<Loaded, 'affiliate'>) {
   return (
     <Card className={css.block}>
       <h2>{t('Profile')}</h2>
-      <form className={css.stack} onSubmit={onSubmit} noValidate aria-label={t('Profile')}>
+      <form method="post" className={css.stack} onSubmit={onSubmit} noValidate aria-label={t('Profile')}>
         <FormError message={failure.message} />
         <TextField
           label={t('Name')}

@@ -55,7 +55,7 @@ export default function TermsPage() {
                       })}
                 </p>
               ) : terms.version === affiliate.terms_due ? (
-                <form onSubmit={onSubmit} noValidate>
+                <form method="post" onSubmit={onSubmit} noValidate>
                   <FormError message={failure.message} errors={failure.errors} />
                   <Button type="submit" variant="primary" busy={busy}>
                     {t('Accept version {version}', { version: terms.version })}

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { blogTags } from '@tuneport/domain/content/blog-tags';
 import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { DateText } from '../../ui/text/DateText.tsx';
@@ -49,7 +50,7 @@ export const PostFacts = ({ post }: { post: PostSummary }) => (
     <span>{t('{minutes} min read', { minutes: post.reading_minutes })}</span>
     {post.tags.map((tag) => (
       <Link key={tag} to={`/blog?tag=${tag}`} discover="none">
-        {t(tag)}
+        {t(blogTags.find((known) => known === tag) ?? tag)}
       </Link>
     ))}
   </p>

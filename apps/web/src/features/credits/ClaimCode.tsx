@@ -54,7 +54,7 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
     }
   });
   return (
-    <form className={css.claim} onSubmit={onSubmit} noValidate>
+    <form method="post" className={css.claim} onSubmit={onSubmit} noValidate>
       <TextField
         label={t('Code')}
         name="code"

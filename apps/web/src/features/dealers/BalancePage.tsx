@@ -105,7 +105,13 @@ function BalanceCard({ balance, dealer, onDisputed }: { balance: Balance; dealer
         <Card>
           <Stat
             label={tIn('account', 'Balance')}
-            note={isNegative(balance.balance.amount) ? t('You owe this.') : t('In your favour.')}
+            note={
+              isNegative(balance.balance.amount)
+                ? t('You owe this.')
+                : Number(balance.balance.amount) > 0
+                  ? t('In your favour.')
+                  : t('Nothing is owed.')
+            }
           >
             <MoneyText money={balance.balance} />
           </Stat>
@@ -338,7 +344,7 @@ function RecordTransfer({ dealer }: { dealer: Dealer }) {
   return (
     <Card className={css.block}>
       <h2>{t('Record a bank transfer')}</h2>
-      <form key={form} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" key={form} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <Row>
           <TextField

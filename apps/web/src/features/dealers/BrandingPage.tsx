@@ -85,7 +85,7 @@ function BrandingForm({ dealer, branding, colour, textColour, setColour, setText
   });
   const readOnly = !branding.may_manage;
   return (
-    <form className={css.form} onSubmit={onSubmit} noValidate aria-label={t('Branding')}>
+    <form method="post" className={css.form} onSubmit={onSubmit} noValidate aria-label={t('Branding')}>
       <FormError message={failure.message} />
       {branding.logo === null ? null : (
         <div className={brandCss.logoRow}>

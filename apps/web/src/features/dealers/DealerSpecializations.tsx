@@ -32,7 +32,7 @@ export function DealerSpecializations({ dealer, chosen, all }: { dealer: Dealer;
     <Card className={css.block} id="specializations">
       <h2>{t('Specializations')}</h2>
       <p className={css.quiet}>{t('Visitors filter the directory by these.')}</p>
-      <form className={css.form} onSubmit={onSubmit}>
+      <form method="post" className={css.form} onSubmit={onSubmit}>
         <FormError message={failure.message ?? failure.errors.ids?.join(' ') ?? null} />
         <fieldset className={css.checks} disabled={!dealer.may_manage}>
           {all.map(({ id, name }) => (

@@ -37,7 +37,7 @@ export function DealerTools({ dealer, owned, tools }: { dealer: Dealer; owned: O
     <Card className={css.block} id="tools">
       <h2>{t('Tools and install fees')}</h2>
       <p className={css.quiet}>{t('Customers can choose you to install tunes that these tools can write.')}</p>
-      <form className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <fieldset className={css.fields} disabled={!dealer.may_manage}>
           {tools.map(({ id, name }) => (

@@ -227,7 +227,7 @@ function InviteForm({ dealer }: { dealer: Dealer }) {
     <Card className={css.block} id="invite">
       <h2>{t('Invite a colleague')}</h2>
       <p className={css.quiet}>{t('They join with the invited e-mail address. The link works once, for 14 days.')}</p>
-      <form key={form} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" key={form} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <div className={css.two}>
           <TextField label={t('E-mail')} name="email" type="email" autoComplete="off" error={failure.errors.email} />

@@ -93,7 +93,7 @@ function DealerForm({ onSent }: { onSent: (application: OwnApplication) => void 
     Object.entries(errors).flatMap(([name, texts]) => (name.startsWith('address.') ? [[name.slice(8), texts]] : [])),
   );
   return (
-    <form className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Dealer application')}>
+    <form method="post" className={css.card} onSubmit={onSubmit} noValidate aria-label={t('Dealer application')}>
       <FormError message={failure.message} />
       <fieldset className={css.fields}>
         <legend>{t('Company')}</legend>

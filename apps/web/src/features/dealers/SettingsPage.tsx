@@ -104,7 +104,7 @@ function SettingsSection({ id, title, saveLabel, lead, settings, canEdit, change
     <Card className={css.block} id={id}>
       <h2>{title}</h2>
       {lead ? <p className={css.quiet}>{lead}</p> : null}
-      <form className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <fieldset className={css.fields} disabled={!canEdit}>
           {children(failure)}

@@ -121,7 +121,7 @@ function TicketForm({ dealer }: { dealer: Dealer }) {
   return (
     <Card className={css.block}>
       <h2>{t('Open a ticket')}</h2>
-      <form key={form} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" key={form} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField label={t('Title')} name="title" maxLength={200} error={failure.errors.title} />
         <Textarea label={t('Description')} name="description" rows={4} error={failure.errors.description} />

@@ -72,7 +72,7 @@ export function BankAccountCard({ bank: { account, may_change: mayChange }, coun
     <Card className={css.block} id="bank-account">
       <h2>{t('Bank account')}</h2>
       <FreshLoginHost />
-      <form className={css.block} onSubmit={onSubmit} noValidate aria-label={t('Bank account')}>
+      <form method="post" className={css.block} onSubmit={onSubmit} noValidate aria-label={t('Bank account')}>
         <FormError message={failure.message} />
         <TextField
           label={t('Account holder')}

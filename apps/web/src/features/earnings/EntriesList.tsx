@@ -34,7 +34,7 @@ const columnsOf = (paths: PartyPaths, holder: string, onDisputed: () => void): r
     id: 'title',
     label: tIn('transaction', 'Sale'),
     cell: (entry) => <SaleName title={entry.title} number={entry.number} />,
-    csv: (entry) => t(entry.title),
+    csv: (entry) => entry.title,
   },
   { id: 'number', label: msg('Number'), cell: (entry) => entry.number, csv: (entry) => entry.number, optional: true },
   { id: 'rule', label: msg('Rule'), cell: (entry) => entry.rule, csv: (entry) => entry.rule, hideBelow: 1000 },

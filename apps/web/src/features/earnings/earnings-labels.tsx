@@ -15,7 +15,7 @@ type Sale = { readonly title: string; readonly number: string };
 /** What was sold with its number below: all orders of the store have the same title. */
 export const SaleName = ({ title, number, note }: Sale & { note?: string | undefined }) => (
   <>
-    {t(title) || number}
+    {title || number}
     {title || note ? <span className={css.under}>{note ?? number}</span> : null}
   </>
 );

@@ -148,7 +148,7 @@ function Answer({ application, onChange }: Changed) {
     ),
   );
   return (
-    <form onSubmit={onSubmit} noValidate className={css.fields}>
+    <form method="post" onSubmit={onSubmit} noValidate className={css.fields}>
       <FormError message={failure.message} />
       <Textarea
         label={t('Your answer')}

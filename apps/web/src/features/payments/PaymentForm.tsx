@@ -104,7 +104,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = t('Pay'), disa
 
   const entering = selected === newCard;
   return (
-    <form className={css.form} onSubmit={submit} noValidate aria-label={t('Payment')}>
+    <form method="post" className={css.form} onSubmit={submit} noValidate aria-label={t('Payment')}>
       <FormError message={failure?.message} />
       {methods.length > 0 ? (
         <fieldset className={css.methods}>

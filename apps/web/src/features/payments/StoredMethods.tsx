@@ -55,7 +55,7 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
         </ul>
       ) : null}
       {adding ? (
-        <form className={css.form} onSubmit={onSubmit} noValidate aria-label={t('New card')}>
+        <form method="post" className={css.form} onSubmit={onSubmit} noValidate aria-label={t('New card')}>
           <FormError message={problem ?? failure.message} />
           <CardFields settings={settings} money={null} entry={entry} />
           <div className={css.buttons}>

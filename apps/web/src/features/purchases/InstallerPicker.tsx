@@ -99,7 +99,7 @@ export function InstallerPicker({ estimate, isOptional, home, own, onChoose }: P
   return (
     <section className={checkout.block} aria-labelledby="purchase-installer">
       <h2 id="purchase-installer">{t('Installer')}</h2>
-      <form className={css.near} onSubmit={look}>
+      <form method="post" className={css.near} onSubmit={look}>
         <TextField
           label={t('Dealers near')}
           placeholder={home.text || t('City or postal code, with country')}

@@ -180,7 +180,7 @@ function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: SendStep
   const { busy, failure, onSubmit } = useSubmit(async () => tell('fix', 'worked'));
   const failed = useSubmit(async () => tell('fix', 'failed'));
   return (
-    <form className={css.form} onSubmit={onSubmit}>
+    <form method="post" className={css.form} onSubmit={onSubmit}>
       <h2>{fix.title}</h2>
       <FormError message={failure.message ?? failed.failure.message} />
       <ol className={css.steps}>

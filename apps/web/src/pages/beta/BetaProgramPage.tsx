@@ -154,7 +154,7 @@ function Join({ program, onChange }: { program: Program; onChange: Change }) {
     <Card>
       <h2>{label}</h2>
       <NeedsScript>{t('Turn on JavaScript to join, or contact us.')}</NeedsScript>
-      <form className={css.form} onSubmit={onSubmit}>
+      <form method="post" className={css.form} onSubmit={onSubmit}>
         <FormError message={failure.message} />
         {invited ? null : (
           <Textarea
@@ -205,7 +205,7 @@ function Feedback({ program, onChange }: { program: Program; onChange: Change })
   return (
     <Card className={css.feedback}>
       <h2>{t('Send feedback')}</h2>
-      <form key={version} className={css.form} onSubmit={onSubmit}>
+      <form method="post" key={version} className={css.form} onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <NativeSelect
           label={t('Rating')}

@@ -34,7 +34,7 @@ export function AcceptDialog({ onClose, onAccepted }: Props) {
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField
           label={t('Hand-over code')}

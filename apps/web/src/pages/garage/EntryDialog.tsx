@@ -53,7 +53,7 @@ export function EntryDialog({ vehicleId, onClose, onSaved }: Props) {
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <NativeSelect
           label={t('Type')}

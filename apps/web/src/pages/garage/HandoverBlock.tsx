@@ -118,7 +118,7 @@ function HandoverDialog({ vehicleId, onClose, onCreated }: DialogProps) {
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <p>
           {t(

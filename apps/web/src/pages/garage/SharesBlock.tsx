@@ -157,7 +157,7 @@ function ShareForm({
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <fieldset className={css.parts}>
           <legend>{t('Show')}</legend>

@@ -1,4 +1,4 @@
-import { plural, t } from '@tuneport/domain/text/text';
+import { language, plural, t } from '@tuneport/domain/text/text';
 import { useCartMemory } from '../../features/store/cart/cart-memory.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Logo } from '../../ui/brand/Logo.tsx';
@@ -18,9 +18,10 @@ export function NavBar() {
   const ui = useUi();
   const login = useLoginLink();
   const members = memberEntries(ui);
+  const extra = [language() === 'fr', Boolean(ui?.user), members.length > 1].filter(Boolean).length;
   return (
     <header className={css.bar}>
-      <nav className={css.inner} aria-label={t('Main')}>
+      <nav className={css.inner} data-extra={extra} aria-label={t('Main')}>
         <Link
           to="/"
           className={css.home}

@@ -1,5 +1,5 @@
 import { type AdminMenuKey, adminMenuKeys, isAdmin, isToolDeveloper, may } from '@tuneport/domain/identity/permissions';
-import { t } from '@tuneport/domain/text/text';
+import { t, tIn } from '@tuneport/domain/text/text';
 import { factsOf, type UiState } from '../../platform/ui-state.ts';
 
 export type NavEntry = { readonly label: string; readonly to: string };
@@ -18,7 +18,7 @@ export function memberEntries(ui: UiState | null): NavEntry[] {
   if (!ui?.user) return [];
   const facts = factsOf(ui);
   const entries: NavEntry[] = [];
-  if (ui.dealer) entries.push({ label: t('Dealer'), to: `/dealer/${encodeURIComponent(ui.dealer.slug)}` });
+  if (ui.dealer) entries.push({ label: tIn('navigation', 'Dealer'), to: `/dealer/${encodeURIComponent(ui.dealer.slug)}` });
   // A suspended tuner can still read its earnings.
   const tuner = ui.tuner ?? ui.suspended?.tuners[0];
   if (tuner) entries.push({ label: t('Tuner'), to: `/tuner/${tuner.id}` });

@@ -195,7 +195,7 @@ function NameDialog({ view, mayShare, onClose, send }: NameProps) {
   };
   return (
     <Dialog open onClose={onClose} locked={busy} title={view ? t('Rename view') : t('Save view')}>
-      <form onSubmit={submit} noValidate>
+      <form method="post" onSubmit={submit} noValidate>
         <Stack>
           <TextField
             label={t('Name')}

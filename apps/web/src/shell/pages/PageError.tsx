@@ -19,12 +19,12 @@ const NoRecordText = lazy(() => pageLabels().then((file) => ({ default: file.NoR
 const NotFoundText = lazy(() => pageLabels().then((file) => ({ default: file.NotFoundText })));
 const ToLogin = lazy(() => pageLabels().then((file) => ({ default: file.ToLogin })));
 
-const statusOf = (error: unknown): number =>
-  isRouteErrorResponse(error) || error instanceof ApiError
-    ? error.status
-    : error instanceof Response
-      ? error.status
-      : 500;
+/** An address with values the API cannot read, such as half a code, belongs to no page. */
+export function statusOf(error: unknown): number {
+  const hasStatus = isRouteErrorResponse(error) || error instanceof ApiError || error instanceof Response;
+  const status = hasStatus ? error.status : 500;
+  return status === 422 ? 404 : status;
+}
 
 type Props = { error: unknown; bare?: boolean; office?: boolean; missing?: ReactNode };
 

@@ -9,6 +9,8 @@ import { dynoData } from './dyno-data.ts';
 
 const DynoPlot = lazy(() => loadChunk(() => import('./DynoPlot.tsx')));
 
+const keys = { solid: '', dashed: css.keyDashed, dotted: css.keyDotted };
+
 type Props = { power: CurvePair; torque?: CurvePair; label: string; powerUnit?: string; torqueUnit?: string };
 
 /** Interactive chart with cursor and zoom. On the server, and until it is visible, the same curve is plain SVG. */
@@ -45,7 +47,7 @@ export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit =
           const value = at === null ? Math.max(...line.values.map((v) => v ?? 0)) : (line.values[at] ?? null);
           return (
             <span key={line.label} className={css[line.tone]}>
-              <span className={cx(css.key, line.dash.length > 0 && css.keyDashed)} />
+              <span className={cx(css.key, keys[line.stroke])} />
               {`${line.label} `}
               <strong>{value === null ? '–' : `${Math.round(value)} ${line.unit}`}</strong>
             </span>

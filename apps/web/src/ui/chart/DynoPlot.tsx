@@ -6,6 +6,8 @@ import type { DynoData } from './dyno-data.ts';
 
 type Props = { data: DynoData; onCursor: (index: number | null) => void };
 
+const dashes: Record<DynoData['lines'][number]['stroke'], number[]> = { solid: [], dashed: [6, 5], dotted: [2, 4] };
+
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** The plot, in its own file so that uPlot is loaded only when a chart is visible. */
@@ -96,7 +98,7 @@ function options(data: DynoData, target: HTMLElement, onCursor: (index: number |
       ...data.lines.map((line) => ({
         stroke: color[line.tone],
         width: line.tone === 'stock' ? 1.5 : 2.5,
-        dash: line.dash,
+        dash: dashes[line.stroke],
         spanGaps: true,
         points: { show: false },
         paths: uPlot.paths.spline?.(),

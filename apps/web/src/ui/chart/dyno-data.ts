@@ -6,7 +6,7 @@ type DynoLine = {
   label: string;
   unit: string;
   tone: 'accent' | 'torque' | 'stock';
-  dash: number[];
+  stroke: 'solid' | 'dashed' | 'dotted';
   values: (number | null)[];
 };
 export type DynoData = { rpm: number[]; lines: DynoLine[] };
@@ -18,14 +18,14 @@ export function dynoData(
   powerUnit: string,
   torqueUnit: string,
 ): DynoData {
-  const wanted: [string, string, DynoLine['tone'], number[], readonly CurvePoint[] | undefined][] = [
-    [t('Power'), powerUnit, 'accent', [], power.tuned],
-    [t('Torque'), torqueUnit, 'torque', [], torque?.tuned],
-    [t('Stock power'), powerUnit, 'stock', [6, 5], power.stock],
-    [t('Stock torque'), torqueUnit, 'stock', [2, 4], torque?.stock],
+  const wanted: [string, string, DynoLine['tone'], DynoLine['stroke'], readonly CurvePoint[] | undefined][] = [
+    [t('Power'), powerUnit, 'accent', 'solid', power.tuned],
+    [t('Torque'), torqueUnit, 'torque', 'solid', torque?.tuned],
+    [t('Stock power'), powerUnit, 'stock', 'dashed', power.stock],
+    [t('Stock torque'), torqueUnit, 'stock', 'dotted', torque?.stock],
   ];
-  const drawnLines = wanted.flatMap(([label, unit, tone, dash, points]) =>
-    points && points.length > 0 ? [{ label, unit, tone, dash, points }] : [],
+  const drawnLines = wanted.flatMap(([label, unit, tone, stroke, points]) =>
+    points && points.length > 0 ? [{ label, unit, tone, stroke, points }] : [],
   );
   const rpm = [...new Set(drawnLines.flatMap((line) => line.points.map((p) => p.rpm)))].sort((a, b) => a - b);
   const lines = drawnLines.map(({ points, ...line }) => ({

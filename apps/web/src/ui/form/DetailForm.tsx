@@ -176,7 +176,7 @@ export function DetailForm(props: DetailFormProps) {
     busy,
   };
   return (
-    <form ref={root} className={css.form} onSubmit={submit} noValidate>
+    <form method="post" ref={root} className={css.form} onSubmit={submit} noValidate>
       <FormError
         message={problem?.message}
         errors={problem?.errors}

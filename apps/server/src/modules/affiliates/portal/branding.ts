@@ -1,5 +1,5 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import { msg } from '@tuneport/domain/text/text';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { encodePng } from '../../../platform/files/encode-image.ts';
@@ -33,7 +33,7 @@ export async function presentBranding(db: Db, platform: Platform, actor: Actor, 
     colour: affiliate.colour,
     logo: affiliate.logo_file_id === null ? null : `/api/v1/affiliates/${id}/branding/logo`,
     links: tags.map(({ tag }) => ({ label: tag, url: `${platform.config.publicOrigin}${path(tag)}` })),
-    banners: banners.map((banner) => ({ ...banner, path: first })),
+    banners: banners.map((banner) => ({ ...banner, name: t(banner.name), path: first })),
   };
 }
 

@@ -174,6 +174,9 @@ test('members, terms by version and branding kit are shown and stored (C136 C137
   expect(kit).toMatchObject({ colour: '#ff6a2b', logo: `/api/v1/affiliates/${id}/branding/logo` });
   expect(kit.links.map(({ url }) => url)).toContain('http://localhost:3000/tune/kit.tag');
   expect((await member.request('GET', kit.logo ?? '')).headers['content-type']).toBe('image/png');
+  const headers = { 'accept-language': 'de' };
+  const german = (await member.call('GET /v1/affiliates/:id/branding', { params, headers })).body;
+  expect(german.banners.map(({ name }) => name)).toContain('Rechteck');
 });
 
 test('bank account is stored encrypted and shown by its end only', async () => {

@@ -103,7 +103,7 @@ export async function presentEntries(
   };
 }
 
-const namesOf = ({ number, title }: SaleLabels) => ({ number, title });
+const namesOf = ({ number, title }: SaleLabels) => ({ number, title: t(title) });
 
 /** When a held share becomes available, and when an open one is expected to be paid; unknown until its sale has shipped. */
 function clockOf({ state, availableAt }: Earning, zone: string, now: Date) {

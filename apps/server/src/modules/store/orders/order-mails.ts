@@ -5,7 +5,7 @@ import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-s
 import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
 import { taxRows } from '@tuneport/domain/store/tax/tax-labels';
 import type { BalanceSource } from '@tuneport/domain/store/tenders';
-import { msg, t } from '@tuneport/domain/text/text';
+import { labelled, msg, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { monthLabel } from '../../../platform/mail/dates.ts';
 import { pagesOf } from '../../../platform/mail/pages.ts';
@@ -262,7 +262,10 @@ export function cancelledText(order: MailedOrder, { by, lines, refundMinor, sour
     kind: 'order-cancelled',
     title: all ? t('Your order is cancelled') : t('Part of your order is cancelled'),
     paragraphs: [
-      `${orderNumber(order.id)}: ${all ? t(cancelled[by]) : t('these items will not ship. Everything else stays as ordered.')}`,
+      labelled(
+        orderNumber(order.id),
+        all ? t(cancelled[by]) : t('these items will not ship. Everything else stays as ordered.'),
+      ),
       ...(lines.length === 0 ? [] : [namesOf(order, lines)]),
       ...(refundMinor > 0n
         ? [refundSentence(order, refundMinor, refundTarget(order, sources)), creditNoteSentence(order)]

@@ -1,4 +1,3 @@
-import { pageSize } from '@tuneport/contract/shapes';
 import { unitPrice } from '@tuneport/domain/store/product';
 import { listProducts, type ProductSort, parseFilters } from '@tuneport/domain/store/product-list';
 import type { Platform } from '../../../platform/platform.ts';
@@ -9,6 +8,8 @@ import { type CachedProduct, productListOf } from './product-cache.ts';
 import { freeStock } from './product-queries.ts';
 
 const relatedMax = 4;
+/** Fills the rows of two, three and four columns. */
+const pageSize = 24;
 
 type Input = {
   page: number;

@@ -65,7 +65,7 @@ export function rentalMessage(origin: string, row: MailedRental, what: Mailed): 
     title,
     paragraphs: [
       t('Hello,'),
-      `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? t('Please send it back so that it arrives by {date}.', { date: due ?? '' }) : sentenceOf(row)}`,
+      `${row.quantity} × ${row.product_name}. ${due && (what === 'out' || what === 'reminder') ? t('Please send it back so that it arrives by {date}.', { date: due }) : sentenceOf(row)}`,
       ...(what === 'reserved'
         ? [
             t('The deposit is {deposit}. We refund it when you return the tool.', {
@@ -73,7 +73,6 @@ export function rentalMessage(origin: string, row: MailedRental, what: Mailed): 
             }),
           ]
         : []),
-      ...(what === 'out' && due ? [t('You have it until {date}.', { date: due })] : []),
       ...(what === 'closed' && row.deposit_minor > 0n
         ? [
             left > 0n

@@ -2,7 +2,7 @@ import { type Money, moneyText } from '@tuneport/domain/money/money';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
 import { reopenDays } from '@tuneport/domain/support/ticket-states';
-import { t } from '@tuneport/domain/text/text';
+import { labelled, t } from '@tuneport/domain/text/text';
 import { mailMessage } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
 
@@ -43,7 +43,7 @@ export function ticketMessage(ticket: MailedTicket, content: TicketContent, own:
 }
 
 const about = (ticket: MailedTicket, own: boolean) =>
-  own ? `${ticketNumber(ticket.id)}: ${shortName(ticket.title)}` : ticketNumber(ticket.id);
+  own ? `${shortName(ticket.title)} (${ticketNumber(ticket.id)})` : ticketNumber(ticket.id);
 
 export const received =
   (ticket: MailedTicket, continues: number | null): TicketContent =>
@@ -173,7 +173,7 @@ export const accepted =
 
 export const assigneeMessage = (ticket: MailedTicket, what: string, url: string) =>
   mailMessage('ticket-assignee', {
-    subject: `${what}: ${about(ticket, true)}`,
+    subject: labelled(what, about(ticket, true)),
     title: what,
     paragraphs: [
       t('{number} of {customer}: {title}', {

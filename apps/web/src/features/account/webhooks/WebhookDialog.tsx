@@ -51,7 +51,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: Props) {
         </>
       }
     >
-      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+      <form method="post" id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField
           label={t('URL')}

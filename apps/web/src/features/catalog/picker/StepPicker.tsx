@@ -22,7 +22,7 @@ const formName = msg('Choose your vehicle step by step');
 export function StepPicker({ makes }: { makes: readonly Make[] }) {
   const steps = useSteps(makes);
   return (
-    <form className={css.steps} aria-label={t(formName)} onSubmit={steps.onSubmit}>
+    <form method="post" className={css.steps} aria-label={t(formName)} onSubmit={steps.onSubmit}>
       <CarSteps steps={steps}>
         <Go s={steps.s} />
       </CarSteps>
@@ -59,7 +59,7 @@ export function CarSteps({ steps: { s, setS, ask, failed }, children }: CarSteps
 export function SentencePicker({ makes }: { makes: readonly Make[] }) {
   const { s, ask, failed, onSubmit } = useSteps(makes);
   return (
-    <form className={css.sentence} aria-label={t(formName)} onSubmit={onSubmit}>
+    <form method="post" className={css.sentence} aria-label={t(formName)} onSubmit={onSubmit}>
       <VehicleSteps
         s={s}
         ask={ask}

@@ -42,7 +42,7 @@ export default function PriceOptions({ input, shown, codeResults, onChange, onCl
   return (
     <Dialog open title={t('Code and currency')} onClose={onClose} foot={<Button onClick={onClose}>{t('Done')}</Button>}>
       <Stack>
-        <form onSubmit={add} className={css.codeForm}>
+        <form method="post" onSubmit={add} className={css.codeForm}>
           <TextField
             label={t('Discount code')}
             value={code}

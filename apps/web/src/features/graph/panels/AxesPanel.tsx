@@ -65,7 +65,7 @@ function ScaleForm({ lane, onScale, onAuto }: ScaleProps) {
     else setError(t('Enter a maximum above the minimum.'));
   };
   return (
-    <form className={css.scaleForm} onSubmit={submit} noValidate>
+    <form method="post" className={css.scaleForm} onSubmit={submit} noValidate>
       <span className={css.axisName}>{name}</span>
       <TextField
         label={t('Minimum ({name})', { name })}

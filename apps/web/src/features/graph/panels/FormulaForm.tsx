@@ -34,7 +34,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
       ? t('At character {position}: {message}', { position: parsed.error.at + 1, message: parsed.error.message })
       : undefined;
   return (
-    <form className={css.panelForm} onSubmit={submit} noValidate>
+    <form method="post" className={css.panelForm} onSubmit={submit} noValidate>
       <TextField
         label={t('Name')}
         value={name}

@@ -80,7 +80,7 @@ export function LayoutsPanel({ open, current, onApply }: Props) {
       </p>
     );
   return (
-    <form className={css.panelForm} onSubmit={save} noValidate>
+    <form method="post" className={css.panelForm} onSubmit={save} noValidate>
       <div className={graph.row}>
         <TextField
           label={t('New layout for {format}', { format: logFormat(open.log.format) })}

@@ -35,7 +35,7 @@ export function NotesPanel({ notes, marks, timeS, onNotes, onShow }: Props) {
     onNotes([...notes, { timeS: at, text: text.trim() }].sort((a, b) => a.timeS - b.timeS).slice(0, notesMax));
   };
   return (
-    <form className={css.panelForm} onSubmit={submit} noValidate>
+    <form method="post" className={css.panelForm} onSubmit={submit} noValidate>
       <div className={graph.row}>
         <TextField
           label={t('Time')}

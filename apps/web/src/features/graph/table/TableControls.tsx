@@ -73,7 +73,7 @@ function FilterForm({ open, filter, onFilter }: FilterProps) {
     if (!problem) onFilter(text.trim());
   };
   return (
-    <form className={chartCss.filterForm} onSubmit={submit} noValidate>
+    <form method="post" className={chartCss.filterForm} onSubmit={submit} noValidate>
       <TextField
         label={t('Filter')}
         placeholder={example}

@@ -20,7 +20,7 @@ type Props = {
 export function ApprovalForm({ className, dealerName, hint = '', disabled, request }: Props) {
   const { busy, failure, onSubmit } = useSubmit((field) => request(field('note')));
   return (
-    <form className={className} onSubmit={onSubmit} noValidate>
+    <form method="post" className={className} onSubmit={onSubmit} noValidate>
       <FormError message={failure.message} errors={failure.errors} />
       <p className={css.quiet}>
         {t('This is above your spending limit. A manager of {name} must approve it.', { name: dealerName })} {hint}

@@ -103,6 +103,7 @@ export function Codes({ codes, onChange, applied, unknown, unused, offered }: Co
   return (
     <div className={css.codes}>
       <form
+        method="post"
         className={css.codeForm}
         onSubmit={(event) => {
           event.preventDefault();

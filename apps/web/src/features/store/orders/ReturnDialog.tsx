@@ -62,7 +62,7 @@ export function ReturnDialog({ returnable, reasons, onClose, onSend }: Props) {
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void send(event)}>
+      <form method="post" id={form} onSubmit={(event) => void send(event)}>
         <Stack>
           <p>{t('We refund the price of the items when they have arrived and have been inspected.')}</p>
           {returnable.map(({ line, name, quantity }) => (

@@ -1,5 +1,5 @@
 import type { ToolOrderType } from '@tuneport/domain/store/tool-order';
-import { t } from '@tuneport/domain/text/text';
+import { t, tIn } from '@tuneport/domain/text/text';
 
 /** Texts of a tool page. Price, contents and availability come from the product. */
 export type ToolText = {
@@ -187,7 +187,10 @@ export const toolLabels = (): readonly ToolText[] => [
       { figure: '1', unit: t('person'), text: t('who knows your shop and answers') },
     ],
     steps: [
-      { title: t('Apply'), text: t('Your shop, your cars, your area. We reply within two working days.') },
+      {
+        title: tIn('application', 'Apply'),
+        text: t('Your shop, your cars, your area. We reply within two working days.'),
+      },
       { title: t('Start'), text: t('Kit, video training, your entry in the dealer list.') },
       { title: t('Grow'), text: t('Credit packs, pay later within your limit, earnings for installs.') },
     ],

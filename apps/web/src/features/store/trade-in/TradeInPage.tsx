@@ -93,7 +93,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
   });
   const { errors } = failure;
   return (
-    <form className={css.form} onSubmit={onSubmit} noValidate aria-label={t('Trade-in request')}>
+    <form method="post" className={css.form} onSubmit={onSubmit} noValidate aria-label={t('Trade-in request')}>
       <FormError message={failure.message} />
       <fieldset className={css.fields}>
         <legend>{t('The tool')}</legend>

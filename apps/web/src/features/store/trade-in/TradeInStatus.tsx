@@ -146,7 +146,7 @@ function Answer({ request, token, onMoved }: Step) {
   return (
     <Block title={t('We have a question')}>
       {lastNote ? <p>{lastNote}</p> : null}
-      <form className={css.choices} onSubmit={onSubmit} noValidate>
+      <form method="post" className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <Textarea label={t('Your answer')} name="note" rows={4} maxLength={2000} error={failure.errors.note} />
         <div>
@@ -243,7 +243,7 @@ function Ship({ request, token, onMoved }: Step) {
           link: (text) => <TextLink to="/contact-us">{text}</TextLink>,
         })}
       </p>
-      <form className={css.choices} onSubmit={onSubmit} noValidate>
+      <form method="post" className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField
           label={t('Tracking number')}

@@ -15,7 +15,7 @@ export function GuestStart({ hint }: { hint?: string }) {
     await refreshUi();
   });
   return (
-    <form className={css.start} noValidate onSubmit={onSubmit}>
+    <form method="post" className={css.start} noValidate onSubmit={onSubmit}>
       <FormError message={failure.errors.recaptcha_token?.[0] ?? failure.message} />
       <TextField
         label={t('E-mail')}

@@ -98,6 +98,7 @@ export default function ReceiptPage() {
         />
       </div>
       <form
+        method="post"
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();

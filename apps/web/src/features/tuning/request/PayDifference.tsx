@@ -70,7 +70,7 @@ function PayHere({ tender, difference, requestId, onPaid }: HereProps) {
     onPaid();
   });
   return (
-    <form onSubmit={onSubmit}>
+    <form method="post" onSubmit={onSubmit}>
       <Stack>
         <FormError message={failure.message} errors={failure.errors} />
         <div>

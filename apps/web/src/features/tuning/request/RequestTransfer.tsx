@@ -151,7 +151,7 @@ function AddEvidence({ request, question, onChanged }: FormProps & { question: s
     toast(t('Sent.'));
   });
   return (
-    <form noValidate aria-label={t('Add evidence')} onSubmit={onSubmit}>
+    <form method="post" noValidate aria-label={t('Add evidence')} onSubmit={onSubmit}>
       <Stack>
         <Notice tone="info" title={t('We need more information')}>
           {question}
@@ -184,7 +184,7 @@ function AskForTransfer({ request, onChanged }: FormProps) {
         {t('Move the value to another tune')}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('Move the value to another tune')}>
-        <form noValidate onSubmit={onSubmit}>
+        <form method="post" noValidate onSubmit={onSubmit}>
           <Stack>
             <p>
               {t(

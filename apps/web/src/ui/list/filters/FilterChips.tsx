@@ -140,7 +140,7 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
           ) : filter.kind === 'select' && filter.many ? (
             <ManyValues filter={filter} value={value} onApply={take} />
           ) : (
-            <form onSubmit={apply}>
+            <form method="post" onSubmit={apply}>
               <PlainInput filter={filter} value={value} />
               <Button type="submit" wide>
                 {t('Apply')}

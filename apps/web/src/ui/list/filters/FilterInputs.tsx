@@ -29,7 +29,7 @@ export function ManyValues({ filter, value, onApply }: Props<SelectFilter>) {
     onApply(chosenText(chosen));
   };
   return (
-    <form onSubmit={submit}>
+    <form method="post" onSubmit={submit}>
       <NativeSelect
         label={tIn('filter', 'Condition')}
         hideLabel
@@ -79,7 +79,7 @@ export function RangeInput({ filter, value, onApply }: Props<FilterSpec>) {
     if (range) onApply(rangeValue(range));
   };
   return (
-    <form onSubmit={submit}>
+    <form method="post" onSubmit={submit}>
       <fieldset className={css.presets}>
         <legend className="visually-hidden">{filter.label}</legend>
         {[...rangePresets, { value: 'custom', label: msg('Custom') }].map((option) => (

@@ -1,6 +1,6 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
 import type { MailKind } from '@tuneport/domain/site/mail-kinds';
-import { t } from '@tuneport/domain/text/text';
+import { labelled, t } from '@tuneport/domain/text/text';
 import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { dayLabel, momentLabel } from '../../../../platform/mail/dates.ts';
 import type { MailBranding } from '../../../../platform/mail/layout.ts';
@@ -82,7 +82,7 @@ export const valueMoved = (
   ...paragraphs: readonly string[]
 ): RequestContent => ({
   kind: 'value-transfer',
-  subject: `${title}: ${about(request)}`,
+  subject: labelled(title, about(request)),
   title,
   paragraphs,
   button: t('Open the request'),
@@ -151,7 +151,7 @@ export const delivered = (request: MailedRequest, words: string): RequestContent
 
 export const ended = (request: MailedRequest, title: string, ...paragraphs: readonly string[]): RequestContent => ({
   kind: 'tune-request-ended',
-  subject: `${title}: ${about(request)}`,
+  subject: labelled(title, about(request)),
   title,
   paragraphs,
   button: t('Open the request'),
@@ -159,7 +159,7 @@ export const ended = (request: MailedRequest, title: string, ...paragraphs: read
 
 export const workMessage = (origin: string, request: MailedRequest, name: string, title: string, text: string) =>
   mailMessage('tune-request-work', {
-    subject: `${title}: ${about(request)}`,
+    subject: labelled(title, about(request)),
     title,
     paragraphs: [
       t('Hello {name},', { name }),
