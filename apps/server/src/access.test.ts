@@ -167,6 +167,20 @@ describe('a record of another user responds 404 like a missing one', { timeout: 
 const has = (owner: Owner, side: OwnedRecord['of']): boolean =>
   ({ user: true, dealer: owner.dealer, tuner: owner.tunerId, affiliate: owner.affiliateId })[side] !== undefined;
 
+test('v1/tune-requests has the calls that the specification names (S361)', () => {
+  const path = '/v1/tune-requests';
+  const calls = ['poll', 'raw', 'dealers'].map((name) => `GET ${path}/:id/${name}`);
+  const writes = ['support', 'help', 'estimate', 'pay', 'pay-later', 'free', 'token'];
+  expect(endpoints.map(([key]) => key)).toEqual(
+    expect.arrayContaining([
+      `GET ${path}`,
+      ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} ${path}/:id`),
+      ...calls,
+      ...writes.map((name) => `POST ${path}/:id/${name}`),
+    ]),
+  );
+});
+
 const adminEndpoints = endpoints.filter(([key]) => key.includes(' /v1/admin/'));
 
 test('admin endpoints are under v1/admin and none of them is public (S316)', () => {

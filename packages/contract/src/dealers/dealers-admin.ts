@@ -284,9 +284,9 @@ export const dealersAdmin = {
     summary: 'Withdraws an unpaid deal.',
     access: 'credit-deals.admin',
     params: IdParams,
-    body: z.object({ reason: Reason.default('') }).default({ reason: '' }),
+    body: z.object({ reason: requiredText('The reason', 500) }),
     reply: CreditDealRecord,
     idempotent: 'accepts',
-    refuses: ['not_found', 'already_committed', 'invalid_transition'],
+    refuses: ['not_found', 'already_committed', 'invalid_transition', 'invalid_fields'],
   },
 } as const satisfies ContractMap;

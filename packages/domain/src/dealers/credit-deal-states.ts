@@ -43,7 +43,7 @@ export const creditDealMachine = defineMachine({
       money: 'credits.issued → credits',
     },
     expire: { label: 'Expire', from: ['published'], to: 'expired', who: ['system'] },
-    cancel: { label: 'Cancel deal', from: ['draft', 'published'], to: 'cancelled', who: ['staff'] },
+    cancel: { label: 'Cancel deal', from: ['draft', 'published'], to: 'cancelled', who: ['staff'], reason: true },
     'refund-part': {
       label: 'Refund part',
       from: ['fulfilled', 'part_refunded'],
@@ -60,7 +60,7 @@ export const creditDealMachine = defineMachine({
     },
     dispute: {
       label: 'Open dispute',
-      from: ['paid', 'fulfilled'],
+      from: ['paid', 'fulfilled', 'part_refunded'],
       to: 'disputed',
       who: ['system'],
       money: 'dispute.hold → cash',
@@ -69,6 +69,14 @@ export const creditDealMachine = defineMachine({
       label: 'Mark dispute as won',
       from: ['disputed'],
       to: 'fulfilled',
+      who: ['system', 'staff'],
+      money: 'cash → dispute.hold',
+    },
+    // A part of the deal was refunded before the dispute.
+    'win-part': {
+      label: 'Mark dispute as won',
+      from: ['disputed'],
+      to: 'part_refunded',
       who: ['system', 'staff'],
       money: 'cash → dispute.hold',
     },

@@ -120,7 +120,8 @@ export const payoutRunMachine = defineMachine({
     unlock: { label: 'Unlock', from: ['locked'], to: 'open', who: ['staff'] },
     approve: { label: 'Approve', from: ['locked'], to: 'approved', who: ['staff'], guard: 'second-person' },
     process: { label: 'Mark as sent', from: ['approved'], to: 'processing', who: ['staff'] },
-    complete: { label: 'Complete', from: ['processing'], to: 'completed', who: ['system'] },
+    // Also after its failed payouts were retried or dropped one by one.
+    complete: { label: 'Complete', from: ['processing', 'partly_failed'], to: 'completed', who: ['system'] },
     fail: { label: 'Mark as partly failed', from: ['processing'], to: 'partly_failed', who: ['system'] },
     retry: { label: 'Try again', from: ['partly_failed'], to: 'approved', who: ['staff'] },
     drop: { label: 'Drop failed payouts', from: ['partly_failed'], to: 'completed', who: ['staff'], reason: true },

@@ -282,6 +282,12 @@ export const mailKinds = {
     when: 'A place in a beta program is reserved.',
     notifies: true,
   },
+  'beta-application': {
+    label: 'Beta application',
+    to: 'Customer',
+    when: 'An application is declined or put on the waiting list, or a place is withdrawn or expires.',
+    notifies: true,
+  },
   'beta-program': {
     label: 'Beta program',
     to: 'Customer',

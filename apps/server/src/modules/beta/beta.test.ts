@@ -45,6 +45,19 @@ const eventsOf = (id: number) =>
 const report = (client: Client, id: number, incident = false) =>
   client.call('POST /beta-programs/:id/feedback', { params: { id }, body: { rating: 3, text: 'Harsh.', incident } });
 
+/** Subjects of the mails to a user, oldest first. */
+const mailsTo = async ({ userId }: Client) =>
+  (
+    await server.db
+      .selectFrom('mail_outbox as m')
+      .innerJoin('users as u', 'u.email', 'm.to_address')
+      .select('m.subject')
+      .where('u.id', '=', userId ?? 0)
+      .where('m.kind', 'like', 'beta-%')
+      .orderBy('m.id')
+      .execute()
+  ).map(({ subject }) => subject);
+
 describe('beta program', () => {
   test('is created and changed by staff, and seen by everyone once it is published (C345, C346, C349, C350, S148)', async () => {
     const user = await server.as({});
@@ -109,14 +122,13 @@ describe('beta program', () => {
     for (const user of [ann, bob, eve]) await join(user, id);
     await leave(ann, id);
     expect([await stateOf(bob, id), await stateOf(eve, id)]).toEqual(['invited', 'waitlisted']);
-    const mails = await server.db
-      .selectFrom('mail_outbox')
-      .select('kind')
-      .where('kind', '=', 'beta-invitation')
-      .execute();
-    expect(mails.length).toBeGreaterThan(0);
+    expect(await mailsTo(bob)).toEqual(['You have a place in a beta program']);
     await maintain(new Date(Date.now() + 8 * 86_400_000));
     expect([await stateOf(bob, id), await stateOf(eve, id)]).toEqual(['lapsed', 'invited']);
+    expect(await mailsTo(bob)).toEqual([
+      'You have a place in a beta program',
+      'Your place in a beta program has expired',
+    ]);
     expect((await join(eve, id)).body.membership?.state).toBe('active');
   });
 
@@ -202,6 +214,18 @@ describe('beta program', () => {
     await join(ann, id);
     expect((await decide(ann, 'remove', 'No feedback')).body.state).toBe('removed');
     expect((await join(ann, id)).status).toBe(409);
+    expect(await mailsTo(bob)).toEqual(['Your application for a beta program was declined']);
+    expect(await mailsTo(ann)).toEqual([
+      'You have a place in a beta program',
+      'Your place in a beta program was withdrawn',
+    ]);
+    const { text_body } = await server.db
+      .selectFrom('mail_outbox')
+      .select('text_body')
+      .where('kind', '=', 'beta-application')
+      .where('subject', 'like', '%declined')
+      .executeTakeFirstOrThrow();
+    expect(text_body).toContain('Another engine');
   });
 });
 
@@ -252,6 +276,8 @@ describe('end of a beta program', () => {
     await join(bob, id);
     await step(id, 'finish');
     expect([await stateOf(ann, id), await stateOf(bob, id)]).toEqual(['completed', 'lapsed']);
+    expect(await mailsTo(ann)).toEqual(['A beta program is finished']);
+    expect(await mailsTo(bob)).toEqual(['A beta program has ended']);
     expect((await report(ann, id)).status).toBe(409);
   });
 

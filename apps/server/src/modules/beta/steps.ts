@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { system } from '../audit/index.ts';
 import { defineStep, historyRow } from '../states/index.ts';
-import { type BetaContext, sendInvitation, sendProgramNews } from './beta-mails.ts';
+import { type BetaContext, type BetaOutcome, sendInvitation, sendOutcome, sendProgramNews } from './beta-mails.ts';
 import { lockProgram, type ParticipantRow, type ProgramRow } from './queries.ts';
 
 export type { BetaContext } from './beta-mails.ts';
@@ -61,7 +61,7 @@ export async function moveProgram(context: BetaContext, id: number, event: BetaP
   await stepProgram(context, program, event, by, { reason });
   if (event === 'pause' || event === 'resume' || event === 'finish' || event === 'cancel')
     await sendProgramNews(context, program, event, reason);
-  if (event === 'finish' || event === 'cancel') await endParticipations(context, id, event);
+  if (event === 'finish' || event === 'cancel') await endParticipations(context, program, event);
   if (event === 'resume') await renewInvitations(context, program);
 }
 
@@ -76,13 +76,15 @@ async function renewInvitations(context: BetaContext, program: ProgramRow): Prom
 
 const invitedUntil = (now: Date) => new Date(now.getTime() + betaInvitationDays * dayMs);
 
-async function endParticipations(context: BetaContext, id: number, event: 'finish' | 'cancel'): Promise<void> {
-  for (const one of await participants(context.db, id, ['active']))
+async function endParticipations(context: BetaContext, program: ProgramRow, event: 'finish' | 'cancel'): Promise<void> {
+  for (const one of await participants(context.db, program.id, ['active']))
     await stepParticipant(context, one, event === 'finish' ? 'complete' : 'remove', bySystem, {
       ...(event === 'cancel' ? { reason: 'The program was cancelled.' } : {}),
     });
-  for (const one of await participants(context.db, id, ['applied', 'waitlisted', 'invited']))
+  for (const one of await participants(context.db, program.id, ['applied', 'waitlisted', 'invited'])) {
     await stepParticipant(context, one, 'lapse', bySystem, { reason: 'The program ended.' });
+    await sendOutcome(context, program, one.user_id, 'end');
+  }
 }
 
 const participants = (db: Db, programId: number, states: readonly string[]) =>
@@ -126,9 +128,15 @@ export async function moveParticipant(
     return joined;
   }
   const after = await stepParticipant(context, row, event, by, { reason });
+  // Participants see the result of their own steps at once, also a place on the waiting list.
+  if (isOutcome(event) && by.as === (event === 'lapse' ? 'system' : 'staff'))
+    await sendOutcome(context, program, row.user_id, event, reason);
   if (['leave', 'remove', 'lapse'].includes(event)) await fillSeats(context, program.id);
   return after;
 }
+
+const isOutcome = (event: BetaParticipantEvent): event is BetaParticipantEvent & BetaOutcome =>
+  event === 'waitlist' || event === 'refuse' || event === 'remove' || event === 'lapse';
 
 /** A program whose seats are all taken by participants need not wait for its start date. */
 async function startWhenFull(context: BetaContext, programId: number): Promise<void> {

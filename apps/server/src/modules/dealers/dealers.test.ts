@@ -158,6 +158,8 @@ describe('credit deals', () => {
   type Draft = { readonly id: number; readonly updated_at: string };
   const publish = (by: Client, deal: Draft) =>
     by.call('POST /v1/admin/dealer-credit-deals/:id/publish', { ...params(deal), readAt: deal.updated_at });
+  const cancel = (by: Client, deal: { id: number }, reason = 'Wrong price') =>
+    by.call('POST /v1/admin/dealer-credit-deals/:id/cancel', { ...params(deal), body: { reason } });
   async function newDeal(input: object = {}, author = admin) {
     const dealer = await newDealer();
     const body = {
@@ -207,13 +209,11 @@ describe('credit deals', () => {
     expect(edit.status).toBe(409);
     expect(edit.body).toMatchObject({ code: 'invalid_transition', allowed: ['cancel'] });
     expect((await publish(admin, deal)).status).toBe(409);
-    const cancelled = await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', {
-      ...params(deal),
-      body: { reason: 'Wrong price' },
-    });
+    expect((await cancel(admin, deal, ' ')).status).toBe(422);
+    const cancelled = await cancel(admin, deal);
     expect(cancelled.body.state).toBe('cancelled');
     expect(cancelled.body.history.at(-1)).toMatchObject({ event: 'cancel', reason: 'Wrong price' });
-    expect((await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal))).status).toBe(409);
+    expect((await cancel(admin, deal)).status).toBe(409);
   });
 
   test('deals above the daily limit of one author are published by another person', async () => {
@@ -228,7 +228,7 @@ describe('credit deals', () => {
     expect(reply.body).toMatchObject({ message: expect.stringContaining('daily limit') });
     expect((await publish(other, refused[0] as Draft)).status).toBe(200);
     const published = deals[statuses.indexOf(200)] as { id: number };
-    await author.call('POST /v1/admin/dealer-credit-deals/:id/cancel', { ...params(published), body: { reason: '' } });
+    expect((await cancel(author, published)).status).toBe(200);
     expect((await publish(author, refused[1] as Draft)).status).toBe(200);
   });
 
@@ -259,17 +259,14 @@ describe('credit deals', () => {
   test('a paid deal responds already_committed (C056)', async () => {
     const { body: deal } = await newDeal();
     await server.db.updateTable('dealer_credit_deals').set({ state: 'fulfilled' }).where('id', '=', deal.id).execute();
-    const { status, body } = await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal));
+    const { status, body } = await cancel(admin, deal);
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'already_committed' });
   });
 
   test('of concurrent publish and cancel one wins', async () => {
     const { body: deal } = await newDeal();
-    const both = await Promise.all([
-      admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal)),
-      publish(admin, deal),
-    ]);
+    const both = await Promise.all([cancel(admin, deal), publish(admin, deal)]);
     const { body } = await admin.call('GET /v1/admin/dealer-credit-deals/:id', params(deal));
     expect(body.state).toBe('cancelled');
     expect(both.filter(({ status }) => status === 200).length).toBe(body.history.length - 1);

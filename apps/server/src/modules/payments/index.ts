@@ -10,6 +10,7 @@ export { lockPayment, paymentById, paymentOfSubject } from './queries.ts';
 export { reconcile } from './reconcile/reconcile.ts';
 export { sweepPayments } from './reconcile/sweep.ts';
 export { addRefund, performRefund, refundable, refundPayment } from './refunds/refund-payment.ts';
+export { addToRefundDetail } from './refunds/refund-queries.ts';
 export { dryRunRefund, refundHere } from './refunds/rehearse-refund.ts';
 export { settleDispute } from './refunds/settle-dispute.ts';
 export { paymentRoutes } from './routes.ts';

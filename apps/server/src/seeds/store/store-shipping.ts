@@ -47,7 +47,7 @@ const taxes: readonly [country: string, state: string, name: string, percent: st
   ['CA', 'BC', 'GST', '5'],
   ['CA', 'BC', 'PST', '7'],
   ['CA', 'MB', 'GST', '5'],
-  ['CA', 'MB', 'PST', '7'],
+  ['CA', 'MB', 'RST', '7'],
   ['CA', 'NB', 'HST', '15'],
   ['CA', 'NL', 'HST', '15'],
   ['CA', 'NS', 'HST', '14'],

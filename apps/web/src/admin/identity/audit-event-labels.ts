@@ -299,6 +299,7 @@ export const auditEventLabels: Readonly<Record<string, string>> = {
   'credit-deals.settle': 'Credit deal settled a balance',
   'credit-deals.dispute': 'Credit deal payment disputed',
   'credit-deals.win': 'Won a dispute about a credit deal',
+  'credit-deals.win-part': 'Won a dispute about a credit deal',
   'credit-deals.lose': 'Lost a dispute about a credit deal',
   'credit-deals.refund': 'Refunded a credit deal',
   'credit-deals.refund-part': 'Partly refunded a credit deal',

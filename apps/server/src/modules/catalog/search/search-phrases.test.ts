@@ -155,6 +155,10 @@ test.each([
   ['911 1986', '1986 Porsche 911', 3.2],
   ['glof', '2021 Volkswagen Golf', 1.4],
   ['frs', '2016 Scion FR-S', 2],
+  ['2017 ram 1500 5.7 hemi', '2017 Ram 1500', 5.7],
+  ['2016 dodge ram 1500 hemi', '2016 Ram 1500', 5.7],
+  ['2008 dodge ram 1500 hemi', '2008 Dodge Ram 1500', 5.7],
+  ['jeep grand cherokee hemi 2014', '2014 Jeep Grand Cherokee', 5.7],
   // There was no E 63 in 2017: the nearest years, and no GLE 63.
   ['2017 e63 s', '2018 Mercedes-Benz AMG E 63 S', 4],
 ])('search puts first for "%s" the %s', async (phrase, name, litres) => {

@@ -184,6 +184,27 @@ test('a lost dispute reverses the tax of the credits that are taken back, and th
   expect(await owes(server, dealer.id)).toMatchObject({ posted: 10_500n });
 });
 
+test.each([
+  ['won', 'part_refunded', 0n],
+  ['lost', 'refunded', 10_500n],
+] as const)('a partly refunded deal whose rest is disputed and %s is %s', async (status, state, owed) => {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 500_000n });
+  const { id, uuid } = await offer(dealer.id);
+  await payDeal(member, dealer.id, uuid);
+  const [lot] = (await member.call('GET /v1/dealers/:id/tune-credits', { params: { id: dealer.id } })).body.lots;
+  await payCard(member, await estimated(member, shop.selection), { credits: [lot?.id] });
+  expect((await refundUnused(id)).body).toMatchObject({ state: 'part_refunded' });
+  const payment = await paymentOfSubject(server.db, `credit-deal:${id}`);
+  if (!payment) throw new Error('not paid');
+  const dispute = { id: `dp_rest_${id}`, intentId: null, amountMinor: payment.capturedMinor };
+  const deal = async () => (await author.call('GET /v1/admin/dealer-credit-deals/:id', { params: { id } })).body.state;
+  await settleDispute(server.platform, payment, { ...dispute, status: 'open' });
+  expect(await deal()).toBe('disputed');
+  await settleDispute(server.platform, payment, { ...dispute, status });
+  expect(await deal()).toBe(state);
+  expect(await owes(server, dealer.id)).toMatchObject({ posted: owed });
+});
+
 test('a card that is charged while the account pays is refunded, and a refund of unused credits goes to the account', async () => {
   const { member, dealer } = await accountDealer(server, { limitMinor: 500_000n });
   const { id, uuid } = await offer(dealer.id, { pay_on_account: true });

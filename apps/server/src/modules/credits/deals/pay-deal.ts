@@ -264,7 +264,8 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const [deal] = await paidByCard(db, id);
   if (!deal) return;
   const row = await dealById(db, id, 'lock');
-  const event = how === 'open' ? 'dispute' : how === 'won' ? 'win' : 'lose';
+  const won = payment.state === 'part_refunded' ? 'win-part' : 'win';
+  const event = how === 'open' ? 'dispute' : how === 'won' ? won : 'lose';
   if (row && canStep(creditDealMachine, row.state as CreditDealState, event, 'system'))
     await moveDeal({ db, now }, row, event, system);
   if (how === 'open') return freezeSold(db, sale, now);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { roles } from '@tuneport/domain/identity/roles';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { money } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -341,6 +342,50 @@ describe('monthly statement', () => {
       const sum = body.entries.reduce((minor, { amount }) => minor + Math.round(Number(amount.amount) * 100), 0);
       expect(Math.round(Number(opening.amount) * 100) + sum).toBe(Math.round(Number(closing.amount) * 100));
     }
+  });
+
+  test('is made up for every month in which no job ran, in their order', async () => {
+    const { dealer, params, manager } = await team();
+    const at = (month: string) => inMonth(month, 10);
+    await sell(dealer.id, 'purchase:1001', 1_000n, at('2026-01'));
+    await run('2026-02');
+    await sell(dealer.id, 'purchase:1002', 2_000n, at('2026-02'));
+    await sell(dealer.id, 'purchase:1003', 4_000n, at('2026-04'));
+    await run('2026-05');
+    const { data } = (await manager.call('GET /v1/dealers/:id/statements', { params })).body;
+    expect(data.map(({ month, opening, closing }) => [month, opening.amount, closing.amount])).toEqual([
+      ['2026-04', '-30.00', '-70.00'],
+      ['2026-03', '-30.00', '-30.00'],
+      ['2026-02', '-10.00', '-30.00'],
+      ['2026-01', '0.00', '-10.00'],
+    ]);
+    expect(await run('2026-05')).toBe(0);
+  });
+
+  test('is not issued in a currency that was neither used in the month nor has a balance', async () => {
+    const { dealer, params, manager } = await team();
+    const [owed, sold] = [receivable(dealer.id, 'EUR'), platformAccount('rev', 'EUR')];
+    for (const [from, to] of [
+      [owed, sold],
+      [sold, owed],
+    ] as const)
+      await postTransfer(server.db, {
+        key: randomUUID(),
+        kind: 'purchase.charged',
+        subject: 'purchase:1010',
+        at: inMonth('2026-05', 10),
+        legs: move(from, to, 1_000n),
+        beyondLimits: true,
+      });
+    await sell(dealer.id, 'purchase:1011', 1_000n, inMonth('2026-05', 10));
+    await run('2026-06');
+    await run('2026-07');
+    const { data } = (await manager.call('GET /v1/dealers/:id/statements', { params })).body;
+    expect(data.map(({ month, currency }) => `${month} ${currency}`)).toEqual([
+      '2026-06 CAD',
+      '2026-05 CAD',
+      '2026-05 EUR',
+    ]);
   });
 
   test('covers the month in the zone of the settings, also across daylight saving (C174)', async () => {

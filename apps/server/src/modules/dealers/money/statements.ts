@@ -4,7 +4,7 @@ import type { ageingBuckets } from '@tuneport/domain/dealers/ageing';
 import { type Currency, currencyCodes, money, toWire } from '@tuneport/domain/money/money';
 import { dayIn, midnightAfter, midnightIn } from '@tuneport/domain/support/wall-clock';
 import { dayMs } from '@tuneport/domain/units/durations';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/lists/page.ts';
@@ -225,65 +225,74 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 const batchSize = 100;
 
-/** The month before a moment in a time zone, as its first day. */
-async function lastMonth(db: Db, now: Date, zone: string) {
-  const { rows } = await sql<{ month: string; starts_at: Date; ends_at: Date; last: string }>`
+type Month = {
+  /** Its first day. */
+  readonly month: string;
+  readonly starts_at: Date;
+  readonly ends_at: Date;
+  readonly last: string;
+};
+
+/**
+ * The month before a moment in a time zone. If no job ran for longer, also the months since the newest statement, which
+ * may be incomplete itself. Never one before a month that has statements, because a statement continues the one before it.
+ */
+async function monthsToIssue(db: Db, now: Date, zone: string): Promise<Month[]> {
+  const { rows } = await sql<Month>`
     select to_char(m, 'YYYY-MM-DD') as month, (m at time zone ${zone}) as starts_at,
       ((m + interval '1 month') at time zone ${zone}) as ends_at, to_char(m + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as last
-    from (select date_trunc('month', ${now}::timestamptz at time zone ${zone}) - interval '1 month' as m) x`.execute(
-    db,
-  );
-  const row = rows[0];
-  if (!row) throw new Error('the database does not know the month');
-  return row;
+    from (select date_trunc('month', ${now}::timestamptz at time zone ${zone}) - interval '1 month' as previous) x,
+      generate_series(least(previous, (select max(month) from dealer_statements)::timestamp), previous, interval '1 month') m
+    order by m`.execute(db);
+  return rows;
 }
 
 /**
- * Issues the statements of the month before: for each dealer and currency with entries or a balance, once. Each batch is
- * a transaction that claims its dealers with a row lock, so several processes share the work, and a killed one leaves
+ * Issues the statements of the months that ended: for each dealer and currency with entries or a balance, once. Each batch
+ * is a transaction that claims its dealers with a row lock, so several processes share the work, and a killed one leaves
  * nothing behind.
  */
 export async function issueStatements(db: Db, platform: Pick<Platform, 'versions'>, now: Date): Promise<number> {
   const { zone, seller } = await factsOf(db, platform);
-  const month = await lastMonth(db, now, zone);
   let issued = 0;
-  for (;;) {
-    const done = await db.transaction().execute((tx) => issueBatch(tx, { month, zone, seller, now }));
-    issued += done;
-    if (done === 0) return issued;
+  for (const month of await monthsToIssue(db, now, zone)) {
+    const batch = (locked: RawBuilder<unknown>) =>
+      db.transaction().execute((tx) => issueBatch(tx, { month, zone, seller, now }, locked));
+    let done: number;
+    do {
+      // The next month begins once the batches of the other processes are stored too, or can be done here.
+      done = (await batch(sql`skip locked`)) || (await batch(sql``));
+      issued += done;
+    } while (done > 0);
   }
+  return issued;
 }
 
 type Run = {
-  readonly month: Awaited<ReturnType<typeof lastMonth>>;
+  readonly month: Month;
   readonly zone: string;
   readonly seller: Seller;
   readonly now: Date;
 };
 
-async function issueBatch(tx: Tx, { month, zone, seller, now }: Run): Promise<number> {
-  const due = sql`exists (
-    select from ledger_accounts a where a.owner = 'dealer:' || d.id and a.kind in ('ar', 'prepay')
-      and not exists (select from dealer_statements s where s.dealer_id = d.id and s.currency = a.unit and s.month = ${month.month}::date)
-      and (exists (select from ledger_entries e where e.account_id = a.id and e.at >= ${month.starts_at} and e.at < ${month.ends_at} and not e.pending)
-        or (select coalesce(sum(e.amount_minor), 0) from ledger_entries e
-          where e.account_id = a.id and e.at < ${month.ends_at} and not e.pending) <> 0))`;
+async function issueBatch(tx: Tx, { month, zone, seller, now }: Run, locked: RawBuilder<unknown>): Promise<number> {
+  const dueAccount = sql`a.kind in ('ar', 'prepay')
+    and not exists (select from dealer_statements s where s.dealer_id = d.id and s.currency = a.unit and s.month = ${month.month}::date)
+    and (exists (select from ledger_entries e where e.account_id = a.id and e.at >= ${month.starts_at} and e.at < ${month.ends_at} and not e.pending)
+      or (select coalesce(sum(e.amount_minor), 0) from ledger_entries e
+        where e.account_id = a.id and e.at < ${month.ends_at} and not e.pending) <> 0)`;
   const { rows: dealers } = await sql<DealerRow>`
-    select d.* from dealers d where ${due} order by d.id limit ${batchSize} for no key update of d skip locked`.execute(
-    tx,
-  );
+    select d.* from dealers d where exists (select from ledger_accounts a where a.owner = 'dealer:' || d.id and ${dueAccount})
+    order by d.id limit ${batchSize} for no key update of d ${locked}`.execute(tx);
   const values = [];
   for (const dealer of dealers) {
     const { rows: units } = await sql<{ currency: Currency; previous: bigint | null; ended_at: Date | null }>`
       select distinct a.unit as currency, p.closing_minor as previous, p.ends_at as ended_at
-      from ledger_accounts a left join lateral (
+      from dealers d join ledger_accounts a on a.owner = 'dealer:' || d.id left join lateral (
         select s.closing_minor, s.ends_at from dealer_statements s
-        where s.dealer_id = ${dealer.id} and s.currency = a.unit and s.month < ${month.month}::date
+        where s.dealer_id = d.id and s.currency = a.unit and s.month < ${month.month}::date
         order by s.month desc limit 1) p on true
-      where a.owner = ${`dealer:${dealer.id}`} and a.kind in ('ar', 'prepay')
-        and not exists (select from dealer_statements s where s.dealer_id = ${dealer.id} and s.currency = a.unit
-          and s.month = ${month.month}::date)
-        and exists (select from ledger_entries e where e.account_id = a.id and e.at < ${month.ends_at} and not e.pending)
+      where d.id = ${dealer.id} and ${dueAccount}
       order by a.unit`.execute(tx);
     for (const { currency, previous, ended_at } of units) {
       const number = `ST-${month.month.slice(0, 7).replace('-', '')}-${String(dealer.id).padStart(5, '0')}-${currency}`;

@@ -65,6 +65,15 @@ describe('members of a dealer', () => {
       body: { kind: 'manager', spend_limit: '' },
     });
     expect(changed.body).toMatchObject({ kind: 'manager', spend_limit: null });
+    const change = (client: Client, fields: object) =>
+      client.call('PATCH /v1/dealers/:id/members/:memberId', {
+        params: { ...params, memberId: added.id },
+        body: fields as { kind: 'member' },
+      });
+    expect((await change(member, { kind: 'member' })).status).toBe(403);
+    expect((await change((await team()).manager, { kind: 'member' })).status).toBe(404);
+    for (const wrong of [{ kind: 'owner' }, { spend_limit: '-1' }])
+      expect((await change(manager, wrong)).status).toBe(422);
   });
 
   test('lose access at once when removed (C162 S327 S328)', async () => {

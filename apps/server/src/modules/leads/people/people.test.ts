@@ -131,6 +131,8 @@ test('labels are listed, added, changed and deleted (C103) (C104) (C105) (C106)'
   expect((await admin.call(`DELETE ${labels}/:id`, { params: { id } })).status).toBe(204);
   const shown = await admin.call('GET /v1/admin/lead-engine/deals/:id', { params: { id: dealId } });
   expect(shown.body.labels).toEqual([]);
+  expect((await admin.call(`GET ${labels}`)).body.data.map((label) => label.id)).not.toContain(id);
+  expect((await admin.call(`DELETE ${labels}/:id`, { params: { id } })).status).toBe(404);
 });
 
 test('more labels than a page has are listed (C103)', async () => {

@@ -9,7 +9,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { makePayout } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import { addPayoutEvent, type PayoutRun, partiesWithEarnings, payoutsOfRun, runByKey } from './payout-queries.ts';
-import { endRun, stepPayout } from './step-payout.ts';
+import { endRun, stepMember } from './step-payout.ts';
 
 type RunInput = {
   readonly requestKey: string;
@@ -91,7 +91,7 @@ export async function stepPayoutRun(
       }
       for (const payout of members)
         if (each && canStep(payoutMachine, payout.state, each))
-          await stepPayout(db, initiator, payout.id, each, now, { reason });
+          await stepMember(db, initiator, payout.id, each, now, { reason });
       return {};
     },
   });

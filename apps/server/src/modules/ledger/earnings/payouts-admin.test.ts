@@ -308,6 +308,13 @@ test('group pays everyone above the minimum after a dry run, with bank file and 
   const ended = await admin.call('GET /v1/admin/transfer-groups/:id', { params: { id } });
   expect(ended.body.state).toBe('partly_failed');
   expect((await step('drop', admin, 'Will be paid next time')).body.state).toBe('completed');
+  const events = await server.db
+    .selectFrom('payout_events')
+    .select('event')
+    .where('run_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(events.map(({ event }) => event)).toEqual(['open', 'lock', 'approve', 'process', 'fail', 'drop']);
 });
 
 test('group ends when it is sent after its payouts were settled or cancelled one by one', async () => {
@@ -333,6 +340,45 @@ test('group ends when it is sent after its payouts were settled or cancelled one
   }
   expect((await step('process')).body.state).toBe('completed');
   expect(await available(dropped.holder)).toMatchObject({ 'earn.avail': 1500n });
+});
+
+test.each([
+  ['paid', ['approved', 'sent', 'settled']],
+  ['cancelled', ['cancelled']],
+] as const)('group that partly failed completes when its failed payout is %s alone', async (state, steps) => {
+  await affiliateWith(2500n);
+  const body = { currency: 'CAD', party: 'affiliate', cut_off: '2026-02-01' };
+  const { id, members } = (await admin.call('POST /v1/admin/transfer-groups', { body, idempotencyKey: randomUUID() }))
+    .body;
+  const step = async (event: string, client = admin) =>
+    (
+      await client.call('POST /v1/admin/transfer-groups/:id/step', {
+        params: { id },
+        body: { event, reason: '' },
+        idempotencyKey: randomUUID(),
+      })
+    ).body.state;
+  await step('lock');
+  await step('approve', second);
+  await step('process');
+  const [failed, ...others] = members;
+  for (const payout of others) await to(payout.id, 'settled');
+  await to(failed?.id ?? 0, 'failed', { reason: 'Wrong number' });
+  const group = async () => (await admin.call('GET /v1/admin/transfer-groups/:id', { params: { id } })).body;
+  expect((await group()).state).toBe('partly_failed');
+  let ended: string | undefined;
+  for (const next of steps) {
+    expect((await group()).state).toBe('partly_failed');
+    ended = (await to(failed?.id ?? 0, next, { reason: 'Called the partner' })).body.state;
+  }
+  expect([ended, (await group()).state]).toEqual([state, 'completed']);
+  const events = await server.db
+    .selectFrom('payout_events')
+    .select('event')
+    .where('run_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(events.map(({ event }) => event)).toEqual(['open', 'lock', 'approve', 'process', 'fail', 'complete']);
 });
 
 /** A payout that was sent and confirmed. */

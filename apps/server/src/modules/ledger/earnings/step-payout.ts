@@ -47,26 +47,37 @@ type StepInput = {
   readonly returnedMinor?: bigint;
 };
 
-/** One step of a payout under its lock and the lock of its run, with its posting. In the caller's transaction. */
+/** One step of a payout, which may end its run. In the caller's transaction. */
 export async function stepPayout(
   db: Db,
   initiator: AuditActor,
   id: number,
   event: PayoutEvent,
   now: Date,
-  { reason = '', reference, returnedMinor }: StepInput = {},
+  input: StepInput = {},
 ): Promise<Payout> {
   // Locks the run before its payouts, in the same order as a transition of the whole run.
   const runId = await runOfPayout(db, id);
   const run = runId === null ? null : await lockRun(db, runId);
-  const after = await takeStep({ db, now }, id, event, initiator, {
+  const after = await stepMember(db, initiator, id, event, now, input);
+  if (run) await endRun(db, initiator, run, now);
+  return after;
+}
+
+/** One step of a payout with its posting. A run that it belongs to is already locked. */
+export const stepMember = (
+  db: Db,
+  initiator: AuditActor,
+  id: number,
+  event: PayoutEvent,
+  now: Date,
+  { reason = '', reference, returnedMinor }: StepInput,
+): Promise<Payout> =>
+  takeStep({ db, now }, id, event, initiator, {
     reason,
     ...(reference === undefined ? {} : { set: { reference } }),
     ...(event === 'return-part' ? { set: (row: Payout) => returnPart(db, row, returnedMinor ?? 0n, now) } : {}),
   });
-  if (run) await endRun(db, initiator, run, now);
-  return after;
-}
 
 const takeStep = defineStep<Payout, AuditActor>()({
   machine: payoutMachine,
@@ -161,9 +172,9 @@ export async function owedMinor(db: Db, { owner, currency }: Pick<Payout, 'owner
   return payable > 0n ? payable : 0n;
 }
 
-/** Ends a run in progress when its last payout has arrived or failed. */
+/** Ends a run that was sent when its last payout has arrived or failed, also if it was retried alone. */
 export async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<PayoutRun> {
-  if (run.state !== 'processing') return run;
+  if (run.state !== 'processing' && run.state !== 'partly_failed') return run;
   const end = runEnd((await payoutsOfRun(db, run.id)).map(({ state }) => state));
   return end && canStep(payoutRunMachine, run.state, end) ? moveRun({ db, now }, run, end, initiator) : run;
 }

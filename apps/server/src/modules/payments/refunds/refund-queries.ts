@@ -81,6 +81,11 @@ export async function insertRefund(
   return row.id;
 }
 
+/** For what is known only while the refund is stored. */
+export async function addToRefundDetail(db: Db, id: number, added: Readonly<Record<string, unknown>>): Promise<void> {
+  await sql`update payment_refunds set detail = detail || ${JSON.stringify(added)}::jsonb where id = ${id}`.execute(db);
+}
+
 /** Performs the transition only from its initial state; returns whether it did. */
 export async function moveRefund(
   db: Db,

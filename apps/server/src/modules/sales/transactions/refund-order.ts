@@ -10,6 +10,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { holdSoldForRefund } from '../../credits/index.ts';
 import { postingsFor, requireNotOwnBusiness } from '../../ledger/index.ts';
 import {
+  addToRefundDetail,
   dryRunRefund,
   ledgerSubjectOf,
   lockPayment,
@@ -37,7 +38,9 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
     actorId: actor.userId,
     async within(tx, { id, amount, allMinor, payment: { provider } }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      await followSale(tx, platform, transaction, { actorId: actor.userId, reason: input.reason, amount, provider });
+      const refunding = { actorId: actor.userId, reason: input.reason, amount, provider };
+      // The mail about the cancelled items names the refund.
+      if (await followSale(tx, platform, transaction, refunding)) await addToRefundDetail(tx, id, { cancelled: true });
       const purchase = transaction.sale === 'purchase' ? await purchaseById(tx, transaction.sale_id) : null;
       // A request whose purchase is refunded in full ends with a mail of its own.
       if (purchase && (input.amount !== null || purchase.request_id === null)) {
@@ -53,24 +56,20 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
   });
 }
 
-/** Effects of a refund on the sale, in the transaction that stores the refund. */
+/** Effects of a refund on the sale, in the transaction that stores the refund. Returns whether it cancelled items. */
 async function followSale(
   tx: Db,
   platform: Platform,
   { sale, sale_id }: Pick<TransactionRow, 'sale' | 'sale_id'>,
   { actorId, reason, amount, provider }: { actorId: number | null; reason: string; amount: Money; provider: string },
-): Promise<void> {
+): Promise<boolean> {
   if (sale === 'purchase') {
     await requireRefundable(tx, sale_id);
     await holdSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
   }
-  if (sale === 'order' && (await moneyLeft(tx, sale_id)) === 0n)
-    await cancelRefunded(tx, platform, sale_id, {
-      actorId,
-      reason,
-      refundMinor: amount.amountMinor,
-      sources: [provider],
-    });
+  if (sale !== 'order' || (await moneyLeft(tx, sale_id)) !== 0n) return false;
+  const refund = { actorId, reason, refundMinor: amount.amountMinor, sources: [provider] };
+  return cancelRefunded(tx, platform, sale_id, refund);
 }
 
 function amountOf(text: string, currency: Currency): Money {
@@ -103,7 +102,9 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   const posted = async () => (await Promise.all([...subjects].map((subject) => postingsFor(db, subject)))).flat();
   const before = await posted();
   const input = { paymentId: id, amount, reason: 'Dry run', requestKey: `dry-run:${randomUUID()}`, actorId: null };
-  const within = (tx: Db) => followSale(tx, platform, transaction, { ...input, provider: payment.provider });
+  const within = async (tx: Db) => {
+    await followSale(tx, platform, transaction, { ...input, provider: payment.provider });
+  };
   const after = await dryRunRefund(db, platform, { ...input, within }, posted);
   const source = sourceOf(payment);
   const changes = changesOf(before, after).filter(({ account }) => accountCode(account) !== accountCode(source));

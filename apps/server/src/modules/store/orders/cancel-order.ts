@@ -52,19 +52,20 @@ export async function cancelUnshipped(
   return ended;
 }
 
-/** A fully refunded order does not ship: unshipped pieces are cancelled with the refund. */
+/** A fully refunded order does not ship: unshipped pieces are cancelled with the refund. Returns whether there were any. */
 export async function cancelRefunded(
   db: Db,
   platform: Platform,
   id: number,
   by: Refunded & { readonly actorId: number | null; readonly reason: string },
-): Promise<void> {
+): Promise<boolean> {
   const order = await lockedOrder(db, id);
-  if (!order || !findStep(orderMachine, order.state, 'cancel-unshipped')) return;
+  if (!order || !findStep(orderMachine, order.state, 'cancel-unshipped')) return false;
   const now = platform.clock.now();
   const price = moneyOfPieces(order, choosePieces(order, null).pieces);
   await setAgainstLoss(db, order, price, by.refundMinor, { key: 'refunded', actorId: by.actorId, now });
   await cancelUnshipped(db, platform, order, { ...by, by: 'staff', now });
+  return true;
 }
 
 async function cancelLines(

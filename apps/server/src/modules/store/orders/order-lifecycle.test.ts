@@ -133,6 +133,15 @@ describe('full refund of an unshipped order', () => {
     expect((await refund(order)).body.order_state).toBe('cancelled');
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(order, kind)).toBe(0n);
   });
+  test('of a partly shipped one cancels the rest with one e-mail', async () => {
+    const order = await bought();
+    const [line] = (await shown(order)).lines;
+    expect((await ship(order, { lines: [{ line: line?.line, quantity: 1 }] })).status).toBe(200);
+    expect((await refund(order)).body).toMatchObject({ state: 'refunded', order_state: 'shipped' });
+    expect(await mailsOf(order, 'order-cancelled')).toHaveLength(1);
+    expect(await mailsOf(order, 'order-refunded')).toEqual([]);
+    expect(await level(order.slug)).toEqual({ on_hand: 9, allocated: 0 });
+  });
   test('leaves a shipped order shipped', async () => {
     const order = await bought();
     await ship(order);

@@ -121,7 +121,8 @@ async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refu
   // Also after a cancelled line or a return that took the last money of the order.
   if ((await moneyLeft(db, id)) === 0n && before.state !== 'shipped' && before.state !== 'delivered') {
     const mailed = isMailed ? { refundMinor: 0n, sources: [] } : { refundMinor, sources: [payment.provider] };
-    return cancelRefunded(db, platform, id, { actorId, reason, ...mailed });
+    await cancelRefunded(db, platform, id, { actorId, reason, ...mailed });
+    return;
   }
   if (isMailed) return;
   const token = newToken();

@@ -485,7 +485,7 @@ describe('paying (C221 C222)', () => {
   });
 });
 
-describe('processing (S361)', () => {
+describe('processing', () => {
   test('of two concurrent claims one succeeds (C238 C390 C391 C392)', async () => {
     const brand = await server.db
       .insertInto('tuner_brands')

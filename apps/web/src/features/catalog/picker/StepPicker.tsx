@@ -31,12 +31,12 @@ export function StepPicker({ makes }: { makes: readonly Make[] }) {
 }
 
 type CarStepsProps = {
-  steps: Pick<ReturnType<typeof useSteps>, 's' | 'setS' | 'ask' | 'failed'>;
+  steps: Omit<ReturnType<typeof useSteps>, 'onSubmit'>;
   children?: ReactNode;
 };
 
 /** The five selects without a form, for forms that ask for a car among other things. */
-export function CarSteps({ steps: { s, setS, ask, failed }, children }: CarStepsProps) {
+export function CarSteps({ steps: { s, setS, ask, failed, startOver }, children }: CarStepsProps) {
   const transmissions = s.transmissions === 'none' ? [] : s.transmissions;
   return (
     <>
@@ -50,6 +50,7 @@ export function CarSteps({ steps: { s, setS, ask, failed }, children }: CarSteps
         onChoose={(slug) => setS(chooseTransmission(s, slug))}
       />
       {children}
+      <StartOver s={s} onClick={startOver} />
       <Failed list={failed} onRetry={(list) => ask(s, list)} />
     </>
   );
@@ -57,7 +58,7 @@ export function CarSteps({ steps: { s, setS, ask, failed }, children }: CarSteps
 
 /** The same picker as a sentence; the transmission is chosen on the engine page. */
 export function SentencePicker({ makes }: { makes: readonly Make[] }) {
-  const { s, ask, failed, onSubmit } = useSteps(makes);
+  const { s, ask, failed, startOver, onSubmit } = useSteps(makes);
   return (
     <form method="post" className={css.sentence} aria-label={t(formName)} onSubmit={onSubmit}>
       <VehicleSteps
@@ -66,6 +67,7 @@ export function SentencePicker({ makes }: { makes: readonly Make[] }) {
         words={[t('I drive a'), tIn('sentence', 'from'), tIn('sentence', 'the'), tIn('sentence', 'with the')]}
       />
       <Go s={s} />
+      <StartOver s={s} onClick={startOver} />
       <Failed list={failed} onRetry={(list) => ask(s, list)} />
     </form>
   );
@@ -143,6 +145,13 @@ const Go = ({ s }: { s: StepState }) => (
     <Icon name="arrowRight" />
   </Button>
 );
+
+const StartOver = ({ s, onClick }: { s: StepState; onClick: () => void }) =>
+  s.make === null ? null : (
+    <Button variant="link" onClick={onClick}>
+      {t('Start over')}
+    </Button>
+  );
 
 const failures: Readonly<Record<ListName, string>> = {
   makes: msg('The makes could not be loaded.'),

@@ -7,6 +7,7 @@ import {
   listFailed,
   listRequested,
   nothingPicked,
+  reset,
   vehicleOf,
 } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
 import { type SubmitEvent, useState } from 'react';
@@ -52,9 +53,14 @@ export function useSteps(makes: readonly Make[]) {
     );
   };
 
+  const startOver = () => {
+    setFailed(null);
+    setS(reset);
+  };
+
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (s.make !== null) void navigate(vehiclePath('/catalog', vehicleOf(s)));
   };
-  return { s, setS, ask, failed, onSubmit };
+  return { s, setS, ask, failed, startOver, onSubmit };
 }

@@ -37,7 +37,7 @@ type Rule = {
 
 /** A set point, limit or request: never a reading. */
 export const targetLabels =
-  /\b(targets?|trgt|tgt|desired|des|dsrd|commanded|cmd|comm|command|requested|request|req|specified|spec|set ?points?|sp|soll\w*|ziel\w*|vorgabe|consigne|cible|objetivo|alvo|obiettivo|doel|max|maximum|limits?|limiter|limited|lim|expected|next|wish|demanded|(?:driver|torque|pedal) demand\w*|protection|base|table output|open loop|launch|\w*soll?r? w|plsol|rlmax w|wdks|lamsbg w|mifa w|mrfa w|dme bt)\b/;
+  /\b(targets?|trgt|tgt|desired|des|dsrd|dsd|commanded|cmd|comm|command|requested|request|req|specified|spec|set ?points?|sp|soll\w*|ziel\w*|vorgabe|consigne|cible|objetivo|alvo|obiettivo|doel|max|maximum|limits?|limiter|limited|lim|expected|next|wish|demanded|(?:driver|torque|pedal) demand\w*|protection|base|table output|open loop|launch|\w*soll?r? w|plsol|rlmax w|wdks|lamsbg w|mifa w|mrfa w|dme bt)\b/;
 
 /** Corrections, differences, rates, electrical signals and settings refer to a quantity but are not readings of it. */
 const derived =
@@ -139,7 +139,8 @@ export const channelRules: readonly Rule[] = [
   },
   {
     quantity: 'baro',
-    words: /\b(baro\w*|ambient (air )?pres\w*|atmospheric|air pressure ambient|pu w|umgebungsdruck|pres\w* ambient)\b/,
+    words:
+      /\b(baro\w*|ambient (air )?pres\w*|atmospheric|air pressure ambient|pu w|umgebungsdruck|atmosphärendruck|luftdruck|pres\w* ambient)\b/,
     not: or(electrical, derived),
     units: ['pressure'],
   },
@@ -270,7 +271,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'lambda',
     words:
-      /\b(lambda|afr|air fuel( ratio)?|a f( ratio)?|wideband|wide band|lamsoni w|lamsbg w|wb( ?o2)?|o2wb|uego|equiv\w* ratio|afx|sonda (malha fechada|geral))\b/,
+      /\b(lambda(wert)?|afr|air fuel( ratio)?|a f( ratio)?|wideband|wide band|lamsoni w|lamsbg w|wb( ?o2)?|o2wb|uego|equiv\w* ratio|afx|sonda (malha fechada|geral))\b/,
     not: or(
       /\b(trims?|learn\w*|error|err|deviation|correction|volts?|voltage|spannung|heater|ready|pump|regler|korrektur\w*|status|good|cut|monitor|adapt\w*|stoich\w*|multiplier|mult|integr\w*|control|lsu temp|temp\w*|pump current|factor|delta|resistance|enrich\w*|eq ratio|part|cycle|adc|raw)\b/,
     ),
@@ -310,7 +311,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'pedal',
     words:
-      /\b(accel\w* ?(pedal )?(pos\w*|angle)|accelerator( pedal)?( pos\w*)?|accel ped(al)?( pos)?|aps( main)?|pedal( (pos\w*|[de]|angle|travel))?|app\d?|wped( w)?|fahrpedal\w*|gaspedal\w*|throttle pedal|pv av|acelerador|pédale|gas pedal)\b|accelpedal|acceleratorpedal/,
+      /\b(accel\w* ?(pedal )?(pos\w*|angle)|accelerator( pedal)?( pos\w*)?|accel ped(al)?( pos)?|aps( main)?|pps( [a-d])?|pedal( (pos\w*|[de]|angle|travel))?|app\d?|wped( w)?|fahrpedal\w*|gaspedal\w*|throttle pedal|pv av|acelerador|pédale|gas pedal)\b|accelpedal|acceleratorpedal/,
     not: or(
       derived,
       electrical,
@@ -336,7 +337,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'speed',
     words:
-      /\b((vehicle|veh|car|road|gps|ground|gnss)? ?speed|mph|kph|km h|vss|vfil w|vfzg( w)?|velocity|geschwindigkeit|speed (gps|obd)|vehicle ?speed|velocidade?|vitesse|prędkość)\b|скорост|швидк|rychlost|velocità|snelheid|hastighe|nopeus|sebesség|viteză|ταχύτητ|车速|車速|차속|^hız/,
+      /\b((vehicle|veh|car|road|gps|ground|gnss)? ?speed|mph|kph|km h|vss|vfil w|vfzg( w)?|velocity|(fahr(zeug)?)?geschwindigkeit|speed (gps|obd)|vehicle ?speed|velocidade?|vitesse|prędkość)\b|скорост|швидк|rychlost|velocità|snelheid|hastighe|nopeus|sebesség|viteză|ταχύτητ|车速|車速|차속|^hız/,
     not: or(
       derived,
       electrical,
@@ -370,7 +371,7 @@ export const channelRules: readonly Rule[] = [
   {
     quantity: 'battery',
     words:
-      /\b(battery( v\w*)?|batt?( v\w*)?|v ?batt?\w*|bat volts( ecu)?|wub(r)?|ub|control module voltage|voltage control module|(supply|system|ecu|external|input|module|board) voltage.*|tensão da bateria|batteriespannung|bordnetz\w*|napięcie akumulatora)\b/,
+      /\b(battery( v\w*)?|batt?( v\w*)?|v ?batt?\w*|bat volts( ecu)?|wub(r)?|ub|control module voltage|voltage control module|(supply|system|ecu|external|input|module|board) voltage.*|voltage obd adapter.*|tensão da bateria|batteriespannung|bordnetz\w*|napięcie akumulatora)\b/,
     not: /\b(correct\w*|temp\w*|current|amps|soc|level|low|fault|status|state|target|comp\w*|alternator|sensor)\b/,
     units: ['voltage'],
   },
