@@ -62,7 +62,7 @@ test('staff search finds people and companies by a phone number, however it is w
   await server.db
     .insertInto('addresses')
     .values({
-      user_id: admin.userId,
+      user_id: Number(admin.userId),
       country_code: 'CA',
       full_name: 'K',
       line1: 'K',

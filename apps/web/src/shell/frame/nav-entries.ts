@@ -18,7 +18,8 @@ export function memberEntries(ui: UiState | null): NavEntry[] {
   if (!ui?.user) return [];
   const facts = factsOf(ui);
   const entries: NavEntry[] = [];
-  if (ui.dealer) entries.push({ label: tIn('navigation', 'Dealer'), to: `/dealer/${encodeURIComponent(ui.dealer.slug)}` });
+  if (ui.dealer)
+    entries.push({ label: tIn('navigation', 'Dealer'), to: `/dealer/${encodeURIComponent(ui.dealer.slug)}` });
   // A suspended tuner can still read its earnings.
   const tuner = ui.tuner ?? ui.suspended?.tuners[0];
   if (tuner) entries.push({ label: t('Tuner'), to: `/tuner/${tuner.id}` });

@@ -197,7 +197,9 @@ async function knownBefore(db: Db, raw: readonly RawView[], ownHosts: ReadonlySe
   const { rows: visits } = await sql<VisitRow>`
     select distinct on (visitor) * from web_visits
     where visitor = any(${visitors}::bytea[]) and last_at >= ${since}
-      and started_at >= ${new Date(since.getTime() - visitMaxMs)} order by visitor, started_at desc, id desc`.execute(db);
+      and started_at >= ${new Date(since.getTime() - visitMaxMs)} order by visitor, started_at desc, id desc`.execute(
+    db,
+  );
   const { rows: first } = await sql<{ visitor: Buffer; source: string; medium: string; campaign: string }>`
     select visitor, source, medium, campaign from web_visitors where visitor = any(${visitors}::bytea[])`.execute(db);
   const { rows: hits } = await sql<{ visitor: Buffer; tag: string; first_at: Date }>`
