@@ -28,6 +28,9 @@ const Stored = z.object({
   tag: z.string().optional(),
 });
 
+/** Prices are read on the connection of the caller, because a call that holds one must not wait for a second one. */
+const inTransaction = (platform: Platform, db: Db): Platform => ({ ...platform, db });
+
 type Priced = Awaited<ReturnType<typeof priceOrder>>;
 type Input = z.output<(typeof storeOrders)['POST /order/request-approval']['body']>;
 
@@ -40,7 +43,7 @@ export async function requestOrderApproval(
 ): Promise<{ approval: ApprovalRow; dealerId: number }> {
   const { actor, region, now } = context;
   const dealer = order.dealer ?? String(actor.dealers[0]?.id ?? '');
-  const { cart, total } = await priceOrder(platform, context, { ...order, dealer });
+  const { cart, total } = await priceOrder(inTransaction(platform, db), context, { ...order, dealer });
   const price = money(total.totalMinor, cart.view.currency);
   if (cart.dealerId === null || price.amountMinor === 0n)
     throw new Refusal('conflict', { message: 'This order needs no approval.' });
@@ -101,7 +104,7 @@ async function storedOrder(db: Db, approval: ApprovalRow, now: Date, address: st
 /** The price of the order now. */
 export async function orderTotalNow(db: Db, platform: Platform, approval: ApprovalRow, now: Date): Promise<Money> {
   const { context, order } = await storedOrder(db, approval, now, 'system');
-  const { cart, total } = await priceOrder(platform, context, order);
+  const { cart, total } = await priceOrder(inTransaction(platform, db), context, order);
   return money(total.totalMinor, cart.view.currency);
 }
 
@@ -118,9 +121,9 @@ export async function placeApprovedOrder(
   seen: { readonly amount: string; readonly currency: string },
 ): Promise<{ id: number; total: Money }> {
   const { context, order, source, dealer } = await storedOrder(db, approval, now, manager.address);
-  const inTransaction = { ...platform, db };
+  const approving = inTransaction(platform, db);
   const { order: placed } = await placeOrder(
-    inTransaction,
+    approving,
     context,
     { ...order, total: seen },
     { requestKey: `purchase-approval:${approval.id}` },
@@ -131,7 +134,7 @@ export async function placeApprovedOrder(
   const started = await beginOrderPayment(db, placed.id, buyerOf(context.actor, undefined), until);
   if (!started) throw new Error(`order ${placed.id} of approval ${approval.id} is not there`);
   const by = { actorId: context.actor.userId, now, approved: true };
-  await chargeBalance(db, inTransaction, started, part, by).catch((error: unknown) => {
+  await chargeBalance(db, approving, started, part, by).catch((error: unknown) => {
     throw balanceRefusal(error, price) ?? error;
   });
   return { id: placed.id, total: price };
