@@ -14,7 +14,7 @@ import { textPlugin } from './text-plugin.ts';
 const laterModules =
   /shell\/(lists\/|search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|NotificationPanel|UnreadRefresh|SearchPanel|ConsentDialog|ContactWidget|ContactPanel|contact-button|DeletionNotice|LanguageHint|RegionDialog|RegionQuestion|switch-region|UpdateBanner|service-worker|telemetry|new-tag|trackers|redirect|tag-link|ExpiredLink|NotFound|Forbidden|CookiePreferences|LanguageHint|page-labels|page-meta))\b|platform\/([a-z]+\/)?(draft-text|file-key|form-action|fresh-login|page-number|refusal-of|vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof|browser-texts|tax-hint|guard\.ts)/;
 const kitOfTheFrame =
-  /src\/ui\/(([a-z]+\/)*(Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|page-states|draft-owner|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+  /src\/ui\/(([a-z]+\/)*(Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|page-states|draft-owner|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|Axes|LoadingLine|brand)\b)/;
 const textsOfTheFrame = /packages\/domain\/src\/(catalog\/vin\/vin-text|site\/plain-text|text\/(text|languages))\.ts/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
 const isFrame = (id: string): boolean =>

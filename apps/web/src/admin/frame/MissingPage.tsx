@@ -3,6 +3,7 @@ import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { NotFoundText } from '../../shell/frame/page-labels.tsx';
 import css from '../../shell/shell.module.css';
 import { pageTitle } from '../../shell/title.ts';
+import { EmptyArt } from '../../ui/brand/EmptyArt.tsx';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { adminMenu } from '../admin-menu.ts';
@@ -20,7 +21,7 @@ export default function MissingPage() {
         <NotFoundText />
       ) : (
         <ErrorState
-          art="lost"
+          art={<EmptyArt kind="lost" />}
           headingLevel={1}
           title="This page does not exist."
           step={

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { beforeLoginCookie } from '../../platform/guards/before-login.ts';
 import { useUi } from '../../platform/ui-state.ts';
+import { EmptyArt } from '../../ui/brand/EmptyArt.tsx';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useLoginLink } from '../use-login-link.ts';
@@ -11,7 +12,7 @@ import { useLoginLink } from '../use-login-link.ts';
 export function NotFoundText() {
   return (
     <ErrorState
-      art="lost"
+      art={<EmptyArt kind="lost" />}
       headingLevel={1}
       title={t('This page does not exist.')}
       step={
@@ -32,7 +33,7 @@ export function NoRecordText() {
   const navigate = useNavigate();
   return (
     <ErrorState
-      art="lost"
+      art={<EmptyArt kind="lost" />}
       headingLevel={1}
       title={t('This record does not exist.')}
       step={<Button onClick={() => void navigate(-1)}>{t('Go back')}</Button>}
@@ -49,7 +50,7 @@ export function ForbiddenText() {
   if (ui?.second_factor_missing)
     return (
       <ErrorState
-        art="lock"
+        art={<EmptyArt kind="lock" />}
         headingLevel={1}
         title={t('This page needs a second factor.')}
         step={
@@ -63,7 +64,7 @@ export function ForbiddenText() {
     );
   return (
     <ErrorState
-      art="lock"
+      art={<EmptyArt kind="lock" />}
       headingLevel={1}
       title={t('You do not have access to this page.')}
       step={
@@ -106,7 +107,7 @@ export function ToLogin() {
   }, [pathname, search, navigate]);
   return (
     <ErrorState
-      art="lock"
+      art={<EmptyArt kind="lock" />}
       headingLevel={1}
       title={t('Please log in to continue.')}
       step={<ButtonLink {...login}>{t('Log in')}</ButtonLink>}

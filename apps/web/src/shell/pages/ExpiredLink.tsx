@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
+import { EmptyArt } from '../../ui/brand/EmptyArt.tsx';
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
@@ -34,7 +35,7 @@ export default function ExpiredLink() {
   });
   return (
     <ErrorState
-      art="lock"
+      art={<EmptyArt kind="lock" />}
       headingLevel={1}
       title={t('This link has expired.')}
       step={

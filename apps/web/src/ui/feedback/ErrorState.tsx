@@ -1,11 +1,11 @@
 import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
-import { EmptyArt, type EmptyKind } from '../brand/EmptyArt.tsx';
+import { BrokenCurve } from '../brand/Axes.tsx';
 import { Button } from '../controls/Button.tsx';
 import css from './page-states.module.css';
 
 type Props = {
-  art?: EmptyKind;
+  art?: ReactNode;
   /** What happened. */
   title?: string;
   /** What is unaffected and what to do next. */
@@ -19,7 +19,7 @@ type Props = {
 };
 
 export function ErrorState({
-  art = 'broken',
+  art = <BrokenCurve />,
   title = t('This could not be loaded.'),
   children = t('Nothing was changed. Check your connection and try again.'),
   onRetry,
@@ -31,7 +31,7 @@ export function ErrorState({
   const Title = headingLevel === 1 ? 'h1' : headingLevel === 2 ? 'h2' : 'div';
   return (
     <div className={css.state} role="alert">
-      <EmptyArt kind={art} />
+      {art}
       <Title className={css.stateTitle}>{title}</Title>
       <p>{children}</p>
       {onRetry || step ? (

@@ -1,7 +1,7 @@
 import { type DynoType, noDynoData } from '@tuneport/domain/catalog/dyno';
 import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useMemo, useState } from 'react';
-import { EmptyArt } from '../../../ui/brand/EmptyArt.tsx';
+import { EmptyAxes } from '../../../ui/brand/Axes.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
 import type { DynoRun } from '../catalog-types.ts';
 import { basisOf, basisText, curvesOf, figuresOf, type Gain, gainOf, gainPercentOf, type Units } from '../figures.ts';
@@ -160,7 +160,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
 
 const NoDyno = () => (
   <div className={css.noDyno}>
-    <EmptyArt kind="list" />
+    <EmptyAxes />
     <p>{t(noDynoData)}</p>
   </div>
 );
