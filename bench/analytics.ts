@@ -45,8 +45,8 @@ async function withDb<T>(
   }
 }
 
-/** Stores views as the server does, then waits until the running product has counted them. */
-export async function ingest(connection: Connection, count: number) {
+/** Stores views as the server does; how many it stores in a second. */
+export async function storeViews(connection: Connection, count: number): Promise<number> {
   const buffer = copyBuffer(connection, quiet);
   const from = Date.now() - 3_600_000;
   const started = performance.now();
@@ -73,27 +73,28 @@ export async function ingest(connection: Connection, count: number) {
     if (nth % 5000 === 4999) await buffer.flush();
   }
   await buffer.flush();
-  const storedMs = performance.now() - started;
-  const countedMs = await withDb(connection, async (db) => {
+  const ms = performance.now() - started;
+  await buffer.stop();
+  return (count * 1000) / ms;
+}
+
+/** How many of the stored views a process that was started afterwards counts in a second, from its first batch on. */
+export const countedPerSecond = (connection: Connection): Promise<number> =>
+  withDb(connection, async (db) => {
     const { rows } = await sql<{ id: bigint }>`select max(id) as id from page_views`.execute(db);
     const last = rows[0]?.id ?? 0n;
     const read = async () =>
       (await db.selectFrom('traffic_progress').select('view_id').executeTakeFirst())?.view_id ?? 0n;
-    let begun: number | null = null;
     const before = await read();
+    let begun = { at: before, ms: 0 };
     for (const limit = performance.now() + 120_000; performance.now() < limit; ) {
       const at = await read();
-      // The task runs every ten seconds; the time until it begins is not its own.
-      if (at > before) begun ??= performance.now();
-      if (at >= last) break;
+      if (begun.at === before && at > before) begun = { at, ms: performance.now() };
+      if (at >= last) return (Number(at - begun.at) * 1000) / (performance.now() - begun.ms);
       await sleep(20);
     }
-    const batch = 10_000;
-    return begun === null ? Number.NaN : ((performance.now() - begun) * count) / Math.max(1, count - batch);
+    return Number.NaN;
   });
-  await buffer.stop();
-  return { storedPerSecond: (count * 1000) / storedMs, countedPerSecond: (count * 1000) / countedMs };
-}
 
 /** Every day has as many values of each dimension as the roll-up distinguishes per day, or all there are. */
 export async function addYear(connection: Connection): Promise<void> {

@@ -13,7 +13,15 @@ import { until } from '../apps/server/src/testing/waiting/eventually.ts';
 import { type Caller, caller, loggedIn } from '../e2e/harness/api.ts';
 import { type DataFolder, dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
-import { addLines, addYear, exportFigures, ingest, reportTimes, rollupBytes } from './analytics.ts';
+import {
+  addLines,
+  addYear,
+  countedPerSecond,
+  exportFigures,
+  reportTimes,
+  rollupBytes,
+  storeViews,
+} from './analytics.ts';
 import { benchCheckout } from './checkout/checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
@@ -421,22 +429,13 @@ async function analytics(floor: Product, product: Product, dataDir: string): Pro
   const host = readPostmaster(cluster)?.socketDir ?? '';
   const connection = { host, port: 5432, user: 'tuneport', database: 'tuneport' };
   const views = 50_000;
+  const stored = await storeViews(connection, views);
+  plain(`${views.toLocaleString('en')} views stored`, `${Math.round(stored)}/s`, '≥ 5,000/s', stored >= 5000);
   // The measured process has no background work; this one counts.
   const counting = await startProduct({ env: { ...embedded(dataDir), JOBS: 'on' }, core: serverCore });
-  const { storedPerSecond, countedPerSecond } = await ingest(connection, views);
+  const counted = await countedPerSecond(connection);
   await counting.stop();
-  plain(
-    `${views.toLocaleString('en')} views stored`,
-    `${Math.round(storedPerSecond)}/s`,
-    '≥ 5,000/s',
-    storedPerSecond >= 5000,
-  );
-  plain(
-    'the same counted into visits and roll-ups',
-    `${Math.round(countedPerSecond)}/s`,
-    '≥ 5,000/s',
-    countedPerSecond >= 5000,
-  );
+  plain('the same counted into visits and roll-ups', `${Math.round(counted)}/s`, '≥ 5,000/s', counted >= 5000);
   await addYear(connection);
   const bytes = await rollupBytes(connection);
   plain('storage of a view, rolled up, 50,000,000 a year', `${bytes.toFixed(1)} bytes`, '≤ 60', bytes <= 60);
