@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { AddressFields } from '../../../ui/address/AddressFields.tsx';
 import { type AddressDraft, draftOf, emptyAddress } from '../../../ui/address/address-draft.ts';
@@ -59,7 +58,6 @@ export default function NewRentalPage() {
   const [address, setAddress] = useState<AddressDraft>(emptyAddress);
   const [tier, setTier] = useState('');
   const [payment, setPayment] = useState('link');
-  const [key, setKey] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -121,7 +119,7 @@ export default function NewRentalPage() {
           payment: balance?.source ?? 'link',
           ...(balance?.dealer ? { dealer: String(balance.dealer.id) } : {}),
         },
-        idempotencyKey: key,
+        once: true,
       });
       toast(
         made.rental_id === null
@@ -132,7 +130,6 @@ export default function NewRentalPage() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(error);
-      setKey(newIdempotencyKey());
     } finally {
       setBusy(false);
     }
