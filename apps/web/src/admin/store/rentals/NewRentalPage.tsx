@@ -16,6 +16,7 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { RefPicker } from '../../../ui/form/RefPicker.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { RentalPrice } from './RentalPrice.tsx';
 import css from './rentals.module.css';
@@ -43,7 +44,7 @@ const findCustomers: RefSearch = async (search) =>
 const balanceKey = ({ source, dealer }: Balance) => `${source}:${dealer?.id ?? ''}`;
 const balanceLabel = ({ source, dealer, available, barred }: Balance) =>
   `${source === 'prepaid' ? 'Prepaid balance' : 'Account'}${dealer ? ` of ${dealer.name}` : ''}: ${
-    barred ?? `${available.amount} ${available.currency} available`
+    barred ?? `${amountText(available.amount)} ${available.currency} available`
   }`;
 
 /** Rents a tool out to a customer at the customer's own prices. */
@@ -241,7 +242,7 @@ export default function NewRentalPage() {
                   error={errors.shipping_tier}
                   options={quote.tiers.map((one) => ({
                     value: one.key,
-                    label: `${one.name}, ${one.price.amount} ${one.price.currency}`,
+                    label: `${one.name}, ${amountText(one.price.amount)} ${one.price.currency}`,
                   }))}
                   onChange={(event) => setTier(event.currentTarget.value)}
                 />
