@@ -7,7 +7,7 @@ import { reportRights } from '@tuneport/domain/site/report-periods';
 
 export type Layout = 'default' | 'blank';
 
-export type RouteMark =
+type RouteMark =
   /** No contact widget. */
   | 'contactless'
   /** Of the people the guard lets in, only those the record belongs to; the call behind the page decides. */
