@@ -7,7 +7,7 @@ import { reportRights } from '@tuneport/domain/site/report-periods';
 
 export type Layout = 'default' | 'blank';
 
-export type RouteMark =
+type RouteMark =
   /** No contact widget. */
   | 'contactless'
   /** Of the people the guard lets in, only those the record belongs to; the call behind the page decides. */
@@ -256,7 +256,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R118', '/dealer/:slug', 'Dealer', { redirect: '/dealer/:slug/group', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R119', '/dealer/:slug/group', 'Dealer group', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/GroupPage.tsx' }],
     ['R120', '/dealer/:slug/settings', 'Dealer settings', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/SettingsPage.tsx' }],
-    ['R121', '/dealer/:slug/balance', 'Dealer balance', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/BalancePage.tsx' }],
+    ['R121', '/dealer/:slug/balance', 'Dealer balance', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/balance/BalancePage.tsx' }],
     ['R122', '/dealer/:slug/pay-balance', 'Pay the balance', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/PayBalancePage.tsx' }],
     ['R123', '/dealer/:slug/pay-credit-deal/:uuid', 'Pay a credit deal', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/PayCreditDealPage.tsx' }],
     ['R124', '/dealer/:slug/statements/:id', 'Statement', { guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/dealers/StatementPage.tsx' }],

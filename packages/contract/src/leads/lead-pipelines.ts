@@ -1,4 +1,5 @@
 import { customFieldsMax } from '@tuneport/domain/leads/custom-fields';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { defaultStages, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
@@ -28,7 +29,7 @@ const ListedPipeline = Pipeline.extend({ openDeals: z.number() });
 
 const Percentage = z.number().int().min(0, 'Enter 0 to 100.').max(100, 'Enter 0 to 100.');
 const stageFields = {
-  name: requiredText('Name', 60),
+  name: requiredText('Name', leadLimits.pipelineName),
   probability: Percentage,
   rotDays: z.number().int().min(1).max(365).nullable(),
   closesAs: z.enum(['won', 'lost']).nullable(),
@@ -59,7 +60,7 @@ export const leadPipelines = {
     summary: 'Creates a pipeline, with the six default stages unless others are sent.',
     access: 'leads',
     body: z.object({
-      name: requiredText('Name', 60),
+      name: requiredText('Name', leadLimits.pipelineName),
       stages: z
         .array(NewStage)
         .min(1, 'A pipeline has at least one stage.')
@@ -75,7 +76,7 @@ export const leadPipelines = {
     access: 'leads',
     params: IdParams,
     body: z.object({
-      name: requiredText('Name', 60).optional(),
+      name: requiredText('Name', leadLimits.pipelineName).optional(),
       /** The ids of all its stages in their new order. */
       stageOrder: z.array(Id).max(100).optional(),
       position: Position.optional(),

@@ -12,6 +12,8 @@ export const leadLimits = {
   comment: 2000,
   phone: 40,
   labelName: 40,
+  /** Of a pipeline or a stage. */
+  pipelineName: 60,
   /** Labels of one record. */
   labels: 30,
   /** E-mail addresses, and phone numbers, of one contact. */

@@ -39,7 +39,7 @@ const alertNoun: Noun = {
       label: 'Until',
       kind: 'moment',
       optional: true,
-      hint: 'Leave empty to show it until it is deleted.',
+      hint: 'Leave blank to show it until it is deleted.',
     },
   ],
   blank: { level: 'info', audience: 'everyone' },

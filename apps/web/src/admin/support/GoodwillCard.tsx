@@ -7,6 +7,7 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
+import { amountText } from '../../ui/text/money-text.ts';
 import { grantOrRequest } from '../ledger/approvals/request-approval.ts';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
@@ -32,7 +33,7 @@ export function GoodwillCard({ ticket, onChanged }: Props) {
       form.current?.reset();
       if (!granted) return;
       onChanged(granted);
-      toast(`Granted ${body.amount} ${body.currency} to ${ticket.customer_name}.`);
+      toast(`Granted ${amountText(body.amount)} ${body.currency} to ${ticket.customer_name}.`);
     });
   };
   return (

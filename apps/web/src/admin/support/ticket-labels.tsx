@@ -1,6 +1,7 @@
 import { doneLabel, stateOptions } from '@tuneport/domain/states/machine';
 import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
+import { amountText } from '../../ui/text/money-text.ts';
 import type { RowOf } from '../AdminList.tsx';
 
 export type ListedTicket = RowOf<'GET /v1/admin/tickets'>;
@@ -28,6 +29,6 @@ const entries: Readonly<Record<string, string>> = { create: 'Opened', joined: 'A
 export function eventText(event: string, detail: Readonly<Record<string, unknown>>): string {
   const label = entries[event] ?? doneLabel(ticketMachine, event) ?? event;
   if (event === 'assign') return detail.assignee ? `${label} to ${detail.assignee}` : 'Unassigned';
-  if (event === 'goodwill') return `${label}: ${detail.amount} ${detail.currency}`;
+  if (event === 'goodwill') return `${label}: ${amountText(String(detail.amount))} ${detail.currency}`;
   return label;
 }

@@ -40,6 +40,9 @@ export function PostList({ posts, headingLevel = 2 }: Props) {
   );
 }
 
+/** From the list of tags, whose import brings their translations along. */
+const tagName = (tag: PostSummary['tags'][number]): string => blogTags.find((known) => known === tag) ?? tag;
+
 /** Author, date, reading time and tags. */
 export const PostFacts = ({ post }: { post: PostSummary }) => (
   <p className={css.facts}>
@@ -50,7 +53,7 @@ export const PostFacts = ({ post }: { post: PostSummary }) => (
     <span>{t('{minutes} min read', { minutes: post.reading_minutes })}</span>
     {post.tags.map((tag) => (
       <Link key={tag} to={`/blog?tag=${tag}`} discover="none">
-        {t(blogTags.find((known) => known === tag) ?? tag)}
+        {t(tagName(tag))}
       </Link>
     ))}
   </p>

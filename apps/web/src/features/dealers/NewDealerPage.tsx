@@ -2,7 +2,6 @@ import type { CallReply } from '@tuneport/contract/index';
 import { msg, t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { cachedGet, call } from '../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../platform/api/call.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -60,7 +59,6 @@ type Options = CallReply<'GET /become-dealer/options'>;
 
 function DealerForm({ onSent }: { onSent: (application: OwnApplication) => void }) {
   const user = useUser();
-  const [key, setKey] = useState(newIdempotencyKey);
   const [countries, setCountries] = useState<Countries>([]);
   const [options, setOptions] = useState<Options>({ tools: [] });
   const [address, setAddress] = useState(emptyAddress);
@@ -70,23 +68,19 @@ function DealerForm({ onSent }: { onSent: (application: OwnApplication) => void 
     call('GET /become-dealer/options').then(setOptions, () => {});
   }, []);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    try {
-      onSent(
-        await call('POST /become-dealer', {
-          body: {
-            company: field('company'),
-            website: field('website'),
-            about: field('about'),
-            contact: { name: field('contact_name'), phone: field('contact_phone') },
-            address: { ...address, full_name: address.full_name || field('company') },
-            tools: [...tools],
-          },
-          idempotencyKey: key,
-        }),
-      );
-    } finally {
-      setKey(newIdempotencyKey());
-    }
+    onSent(
+      await call('POST /become-dealer', {
+        body: {
+          company: field('company'),
+          website: field('website'),
+          about: field('about'),
+          contact: { name: field('contact_name'), phone: field('contact_phone') },
+          address: { ...address, full_name: address.full_name || field('company') },
+          tools: [...tools],
+        },
+        once: true,
+      }),
+    );
   });
   const { errors } = failure;
   const addressErrors = Object.fromEntries(

@@ -58,7 +58,9 @@ export default function SettingsPage() {
       {settings.tier ? (
         <Card className={css.block}>
           <h2>{t('Prices and terms')}</h2>
-          <p className={css.quiet}>{t('You pay the lowest of dealer price and dealer tier.')}</p>
+          <p className={css.quiet}>
+            {t('You pay the dealer price or the price of your dealer tier, whichever is lower.')}
+          </p>
           <TierFacts tier={settings.tier} />
         </Card>
       ) : null}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UnitChoice } from './display-units.ts';
-import type { Lane, Mark } from './draw-lanes.ts';
+import type { Lane, Mark } from './lanes/lane.ts';
 import type { Layout } from './layout.ts';
 import type { OpenLog } from './open-log.ts';
 import { AboutPanel } from './panels/AboutPanel.tsx';

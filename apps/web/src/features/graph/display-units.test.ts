@@ -4,7 +4,8 @@ import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
 import { reviewLog } from '@tuneport/domain/tuning/logs/review/review-log';
 import { expect, test } from 'vitest';
 import { asUnitChoice, convertedChannel, displayLike, displayOf, shownValue } from './display-units.ts';
-import { type Lane, spanOf } from './draw-lanes.ts';
+import type { Lane } from './lanes/lane.ts';
+import { spanOf } from './lanes/lane-span.ts';
 import type { OpenLog } from './open-log.ts';
 import { lanesOf, withFormulas } from './studio-log.ts';
 

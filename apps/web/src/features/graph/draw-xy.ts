@@ -1,4 +1,5 @@
-import { dashOf, fitting, type Palette } from './draw-lanes.ts';
+import { fitting } from './lanes/fitting.ts';
+import { dashOf, type Palette } from './palette.ts';
 import { pictureSheet, pictureSize } from './picture.ts';
 import { ticks, tickText } from './ticks.ts';
 

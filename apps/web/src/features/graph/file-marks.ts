@@ -1,7 +1,7 @@
 import { t } from '@tuneport/domain/text/text';
 import type { ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
 import { plainName } from '@tuneport/domain/tuning/logs/quantities';
-import type { Mark } from './draw-lanes.ts';
+import type { Mark } from './lanes/lane.ts';
 
 const lapName = /^lap( ?(number|no|nr|count|index|#))?$/;
 const marksMax = 200;

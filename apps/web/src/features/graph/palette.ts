@@ -1,4 +1,16 @@
-import type { Palette } from './draw-lanes.ts';
+export type Palette = {
+  readonly ground: string;
+  readonly line: string;
+  readonly text: string;
+  readonly quiet: string;
+  readonly accent: string;
+  readonly font: string;
+  readonly curves: readonly string[];
+};
+
+const dashes = [[], [5, 3], [2, 3], [9, 3, 2, 3], [1, 2]];
+/** The dash pattern of a log's curves. */
+export const dashOf = (logNth: number): number[] => dashes[logNth % dashes.length] ?? [];
 
 /** Colours from the computed styles of this element; a canvas cannot read CSS variables. */
 export function paletteOf(element: Element): Palette {

@@ -1,4 +1,5 @@
-import { fitting, type Palette } from './draw-lanes.ts';
+import { fitting } from './lanes/fitting.ts';
+import type { Palette } from './palette.ts';
 
 const scale = 2;
 /** The size that messengers and forums show; a longer picture is higher. */

@@ -4,7 +4,7 @@ import { type Pyramid, pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
 import { resampled } from '@tuneport/domain/tuning/logs/sample-at';
 import { linear } from '@tuneport/domain/tuning/logs/units';
 import { type Display, displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
-import type { Curve, Lane } from './draw-lanes.ts';
+import type { Curve, Lane } from './lanes/lane.ts';
 import type { OpenLog } from './open-log.ts';
 import { counterpart, type View } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
 import { expect, test } from 'vitest';
-import { fitting } from './draw-lanes.ts';
+import { fitting } from './lanes/fitting.ts';
 import { ticks } from './ticks.ts';
 import { counterpart, firstChannels, readView, writeView } from './view.ts';
 

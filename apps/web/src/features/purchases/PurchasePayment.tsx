@@ -1,6 +1,5 @@
 import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
-import { newIdempotencyKey } from '../../platform/api/call.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
@@ -36,19 +35,18 @@ type Props = {
 /** The button or card form that completes a purchase with the chosen payment method. */
 export function PurchasePayment({ tender, paying, ready, mayPay, approval, payment }: Props) {
   const { account, error, kind, open, prepaid, quote, waiting } = tender;
-  const { busy, chargeAccount, onPaid, payCard, payLater } = paying;
+  const { busy, chargeAccount, onPaid, payCard, payLater, payWithoutCard } = paying;
   if (!quote && !error) return <Skeleton lines={3} label={t('Loading the price')} />;
   if (!ready || !quote) return <p className={checkout.quiet}>{t('Enter your address to see the total and pay.')}</p>;
   if (!mayPay)
     return <p className={checkout.quiet}>{t('Confirm above that you want to buy it again, then pay here.')}</p>;
-  const payWithoutCard = () => void payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {});
   if (!isSome(quote.total))
     return (
       <Button
         variant="primary"
         busy={busy}
         disabled={waiting}
-        onClick={() => (kind === 'account' ? void chargeAccount(quote) : payWithoutCard())}
+        onClick={() => void (kind === 'account' ? chargeAccount(quote) : payWithoutCard(quote))}
       >
         {t('Complete purchase')}
       </Button>
@@ -70,7 +68,7 @@ export function PurchasePayment({ tender, paying, ready, mayPay, approval, payme
   if (prepaid?.isWhole)
     return (
       <div>
-        <Button variant="primary" busy={busy} disabled={waiting} onClick={payWithoutCard}>
+        <Button variant="primary" busy={busy} disabled={waiting} onClick={() => void payWithoutCard(quote)}>
           {rich('Pay {total}', { total: <MoneyText money={quote.total} /> })}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { CallInput } from '@tuneport/contract/index';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../platform/api/call.ts';
+import { keyed } from '../../platform/api/call.ts';
 import type { CheckoutDraft } from '../store/checkout/checkout-draft.ts';
 import { type Bought, isSome, type Quote, type WireMoney } from './purchase-types.ts';
 import type { PurchaseTender } from './use-purchase-tender.ts';
@@ -32,7 +32,6 @@ export function usePayPurchase({ tender, billing, request, purchaseOf, ...on }: 
   const { setFailure, onBought, onChanged, onConflict } = on;
   const [busy, setBusy] = useState(false);
   const boughtId = useRef(0);
-  const accountKey = useRef({ input: '', key: '' });
 
   async function attempt(act: () => Promise<Bought>): Promise<Bought['payment']> {
     setFailure(noFailure);
@@ -57,18 +56,18 @@ export function usePayPurchase({ tender, billing, request, purchaseOf, ...on }: 
 
   const onPaid = () => onBought(boughtId.current);
 
-  const payCard = (shown: Quote) => (method: Method | undefined, idempotencyKey: string) =>
+  const payCard = (shown: Quote) => (method: Method | undefined, idempotencyKey?: string) =>
     attempt(() => {
       const whose = prepaid?.balance.dealer ? { dealer: prepaid.balance.dealer.slug } : {};
       const part = prepaid ? { prepaid: { ...prepaid.part, ...whose } } : {};
       const body = { ...purchaseOf(shown), billing, ...(method ? { method } : {}), ...part };
-      if (request === undefined) return call('POST /v1/catalog/pay', { body, idempotencyKey });
+      if (request === undefined) return call('POST /v1/catalog/pay', { body, ...keyed(idempotencyKey) });
       const params = { id: request };
       return isSome(shown.total)
-        ? call('POST /v1/tune-requests/:id/pay', { params, body, idempotencyKey })
-        : call('POST /v1/tune-requests/:id/free', { params, body, idempotencyKey });
+        ? call('POST /v1/tune-requests/:id/pay', { params, body, ...keyed(idempotencyKey) })
+        : call('POST /v1/tune-requests/:id/free', { params, body, ...keyed(idempotencyKey) });
     });
-  const payLater = (shown: Quote, card: WireMoney | null) => (method: Method | null, idempotencyKey: string) =>
+  const payLater = (shown: Quote, card: WireMoney | null) => (method: Method | null, idempotencyKey?: string) =>
     attempt(() => {
       const body = {
         ...purchaseOf(shown),
@@ -76,17 +75,15 @@ export function usePayPurchase({ tender, billing, request, purchaseOf, ...on }: 
         ...(card && method ? { card: { ...card, method } } : {}),
       };
       return request === undefined
-        ? call('POST /v1/catalog/pay-later', { body, idempotencyKey })
-        : call('POST /v1/tune-requests/:id/pay-later', { params: { id: request }, body, idempotencyKey });
+        ? call('POST /v1/catalog/pay-later', { body, ...keyed(idempotencyKey) })
+        : call('POST /v1/tune-requests/:id/pay-later', { params: { id: request }, body, ...keyed(idempotencyKey) });
     });
 
-  async function chargeAccount(shown: Quote): Promise<void> {
-    const text = JSON.stringify(purchaseOf(shown));
-    // The same input keeps its idempotency key: a retry after a lost response does not buy twice.
-    if (accountKey.current.input !== text) accountKey.current = { input: text, key: newIdempotencyKey() };
+  /** A button without a card form, which would show errors and ignore a second click itself. */
+  async function withoutCard(pay: () => Promise<unknown>): Promise<void> {
     setBusy(true);
     try {
-      await payLater(shown, null)(null, accountKey.current.key);
+      await pay();
       onPaid();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -98,5 +95,9 @@ export function usePayPurchase({ tender, billing, request, purchaseOf, ...on }: 
     }
   }
 
-  return { busy, chargeAccount, onPaid, payCard, payLater };
+  const chargeAccount = (shown: Quote) => withoutCard(() => payLater(shown, null)(null));
+  /** Prepaid money, a discount or tune credits pay for all of it. */
+  const payWithoutCard = (shown: Quote) => withoutCard(() => payCard(shown)(undefined));
+
+  return { busy, chargeAccount, onPaid, payCard, payLater, payWithoutCard };
 }

@@ -6,6 +6,7 @@ import { useSubmit } from '../../platform/api/use-submit.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
+import { localDay } from '../../ui/form/local-time.ts';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -76,7 +77,7 @@ export function EntryDialog({ vehicleId, onClose, onSaved }: Props) {
           label={t('Date')}
           name="day"
           type="date"
-          defaultValue={new Date().toISOString().slice(0, 10)}
+          defaultValue={localDay(new Date())}
           error={failure.errors.day}
         />
         {kind === 'dyno' ? (

@@ -110,6 +110,10 @@ export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions
 /** For a call that moves money or creates something: the same key on every retry, so that it happens once. */
 export const newIdempotencyKey = (): string => crypto.randomUUID();
 
+/** The key of a card form; without one, the client keeps one key until a response arrives. */
+export const keyed = (idempotencyKey: string | undefined) =>
+  idempotencyKey === undefined ? ({ once: true } as const) : { idempotencyKey };
+
 /**
  * For lists that do not change during a session, such as countries: one request per session, shared by concurrent
  * callers.

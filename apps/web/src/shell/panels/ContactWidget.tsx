@@ -18,12 +18,12 @@ export function ContactWidget() {
   const [statusAt, setStatusAt] = useState<StatusAt | null>(null);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // Without the hours the visitor can still write to us.
     onFirstInteraction()
       .then(() => loadChunk(() => import('./contact-button.ts')))
       .then((file) => {
         setStatusAt(() => file.supportStatus);
         file.hideOverControls(ref.current);
-        // Without the hours the visitor can still write to us.
       }, console.error);
   }, []);
   const id = useId();

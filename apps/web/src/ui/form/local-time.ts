@@ -9,6 +9,9 @@ export function toLocalTime(iso: string | null): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+/** The day on the reader's clock, for a date input: in the evening of Vancouver it is already the next one in UTC. */
+export const localDay = (at: Date): string => toLocalTime(at.toISOString()).slice(0, 10);
+
 /** The moment that is meant, or the text itself when it is no date: the server then rejects it at its field. */
 export function fromLocalTime(text: string): string {
   const at = new Date(text);

@@ -6,7 +6,8 @@ import { comparedDays, type Days, parseRange, rangeLabel, rangeNow } from './fil
 // The URL is the state of a list: search, filters, sorting and page. Pure functions, so that links, the back button and
 // tests agree.
 
-export type FilterSpec = { id: string; label: string } /** Text that does not match `pattern` is ignored. */ & (
+/** Text of a filter that does not match its `pattern` is ignored. */
+export type FilterSpec = { id: string; label: string } & (
   | { kind: 'text'; pattern?: RegExp }
   | { kind: 'date' }
   | { kind: 'boolean'; yes?: string; no?: string }

@@ -67,12 +67,18 @@ export function Sheet({ open, onClose, title, children, foot, locked, className,
   const [typed, setTyped] = useState(false);
   const [asking, setAsking] = useState(false);
   const typedIn = useRef(new Set<HTMLTextAreaElement | HTMLInputElement>());
+  const holdsText = () => [...typedIn.current].some(({ isConnected, value }) => isConnected && value !== '');
   useEffect(() => {
     if (open) return;
     typedIn.current.clear();
     setTyped(false);
     setAsking(false);
   }, [open]);
+
+  // A form that took its text, such as a code, has cleared its field.
+  useEffect(() => {
+    if (typed && !holdsText()) setTyped(false);
+  });
 
   const close = () => {
     if (locked) return;
@@ -82,7 +88,7 @@ export function Sheet({ open, onClose, title, children, foot, locked, className,
   const onInput = (event: FormEvent) => {
     if (!guard || !isTextField(event.target)) return;
     typedIn.current.add(event.target);
-    setTyped([...typedIn.current].some(({ isConnected, value }) => isConnected && value !== ''));
+    setTyped(holdsText());
     setAsking(false);
   };
   const onVeil = (event: MouseEvent<HTMLDialogElement>) => {

@@ -511,7 +511,7 @@ const Charts = () => (
         to="/"
         compare={{ current: 18_420, previous: 16_200, with: 'the 30 days before', better: 'up' }}
       >
-        18 420.00 CAD
+        18,420.00 CAD
       </StatTile>
       <Card>
         <Funnel

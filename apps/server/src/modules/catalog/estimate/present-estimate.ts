@@ -249,8 +249,8 @@ function suggestionOf(change: ToolChange, tune: (id: number) => string, tool: (i
         change: change.additions
           .map(({ unit, toolId }) =>
             unit === 'engine'
-              ? t('the engine took {tool}', { tool: tool(toolId) })
-              : t('the transmission took {tool}', { tool: tool(toolId) }),
+              ? t('the engine accepted {tool}', { tool: tool(toolId) })
+              : t('the transmission accepted {tool}', { tool: tool(toolId) }),
           )
           .join(and()),
       });

@@ -98,7 +98,7 @@ const paused = (): Content => ({
 const resumed = (): Content => ({
   kind: 'dealer-account-resumed',
   title: t('You can buy on account again'),
-  paragraphs: [t('None of your invoices is long overdue any more. You can buy on account again.')],
+  paragraphs: [t('You no longer have invoices that are long overdue. You can buy on account again.')],
 });
 
 const currencyOf = ({ currency }: DealerRow) => currency as Currency;

@@ -104,7 +104,7 @@ function outcomeMessage(origin: string, { slug, name }: Dealer, approval: Outcom
     title,
     paragraphs: [
       approval.state === 'approved'
-        ? t('It was bought on the account of {dealer}.', { dealer })
+        ? t('It was charged to the account of {dealer}.', { dealer })
         : t('Nothing was charged to the account of {dealer}.', { dealer }),
       ...(isChanged
         ? [

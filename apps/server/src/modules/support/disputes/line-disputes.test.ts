@@ -147,7 +147,9 @@ describe('a disputed sale on account', () => {
       .select('text_body')
       .where('kind', '=', 'dealer-account-resumed')
       .execute();
-    expect(mails).toMatchObject([{ text_body: expect.stringContaining('None of your invoices is long overdue') }]);
+    expect(mails).toMatchObject([
+      { text_body: expect.stringContaining('You no longer have invoices that are long overdue') },
+    ]);
   });
 
   test('is shown on the ticket that its ticket was merged into', async () => {

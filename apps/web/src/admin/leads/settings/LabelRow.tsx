@@ -1,8 +1,10 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { leadLimits } from '@tuneport/domain/leads/limits';
 import { labelColours } from '@tuneport/domain/leads/pipelines';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Row } from '../../../ui/layout/Layout.tsx';
@@ -13,7 +15,7 @@ export type Label = CallReply<'GET /v1/admin/lead-engine/labels'>['data'][number
 type Change = CallInput<'PATCH /v1/admin/lead-engine/labels/:id'>['body'];
 type Props = { label: Label; save: (change: Change) => Promise<boolean>; remove: () => void };
 
-const colours = labelColours.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }));
+const colours = labelColours.map((value) => ({ value, label: capitalized(value) }));
 
 /** A label as it looks, its name and its colour. */
 export function LabelRow({ label, save, remove }: Props) {
@@ -39,7 +41,12 @@ export function LabelRow({ label, save, remove }: Props) {
           required
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {name === label.name ? null : <Button type="submit">Rename label</Button>}
+        {name === label.name ? null : (
+          <>
+            <Button type="submit">Rename label</Button>
+            <LeaveGuard />
+          </>
+        )}
         <NativeSelect
           label={`Colour of ${label.name}`}
           hideLabel

@@ -1,3 +1,4 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
@@ -21,7 +22,7 @@ export function LabelsCard({ labels }: { labels: readonly Label[] }) {
             key={label.id}
             label={label}
             save={(body) =>
-              change(() => call('PATCH /v1/admin/lead-engine/labels/:id', { params: { id: label.id }, body }))
+              change(() => call('PATCH /v1/admin/lead-engine/labels/:id', { params: { id: label.id }, body }), 'Saved.')
             }
             remove={() => setDeleting(label)}
           />
@@ -30,6 +31,7 @@ export function LabelsCard({ labels }: { labels: readonly Label[] }) {
           title="New label"
           label="Label name"
           button="Add label"
+          maxLength={leadLimits.labelName}
           add={(name) => call('POST /v1/admin/lead-engine/labels', { body: { name } })}
         />
       </Stack>

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -45,7 +46,7 @@ export function PipelineCard({ pipeline, position, count, fields }: Props) {
           <TextField
             label="Pipeline"
             value={name}
-            maxLength={60}
+            maxLength={leadLimits.pipelineName}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {name === pipeline.name ? null : (
@@ -97,6 +98,7 @@ export function PipelineCard({ pipeline, position, count, fields }: Props) {
           title={`New stage in ${pipeline.name}`}
           label="Stage name"
           button="Add stage"
+          maxLength={leadLimits.pipelineName}
           add={(stage) =>
             call('POST /v1/admin/lead-engine/pipelines/:id/stages', {
               params,

@@ -1,3 +1,4 @@
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -46,6 +47,7 @@ export default function SettingsPage() {
           title="New pipeline"
           label="Pipeline name"
           button="Add pipeline"
+          maxLength={leadLimits.pipelineName}
           add={(name) => call('POST /v1/admin/lead-engine/pipelines', { body: { name } })}
         />
       </Card>

@@ -1,5 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { type CustomField, customFieldName } from '@tuneport/domain/leads/custom-fields';
+import { leadLimits } from '@tuneport/domain/leads/limits';
 import { type RequiredField, requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -54,7 +55,13 @@ export function StageRow({ stage, label, save, remove, move, isFirst, isLast, fi
         void save({ name, probability: Number(probability), rotDays: rotDays === '' ? null : Number(rotDays) });
       }}
     >
-      <TextField label="Stage" value={name} maxLength={60} required onChange={(e) => setName(e.currentTarget.value)} />
+      <TextField
+        label="Stage"
+        value={name}
+        maxLength={leadLimits.pipelineName}
+        required
+        onChange={(e) => setName(e.currentTarget.value)}
+      />
       <TextField
         label="Probability (%)"
         type="number"

@@ -6,7 +6,7 @@ import { FieldGroup, type LinesProps } from '../../../ui/form/FieldGroup.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product-admin.module.css';
-import { imageLine, imageOf } from './product-form.ts';
+import { imageLine, imageOf } from './product-lines.ts';
 
 type Known = { id: number; url: string };
 

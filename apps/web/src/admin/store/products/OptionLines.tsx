@@ -3,7 +3,7 @@ import { FieldGroup, type LinesProps } from '../../../ui/form/FieldGroup.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product-admin.module.css';
-import { type SelectionLine, selectionLine, selectionOf } from './product-form.ts';
+import { type SelectionLine, selectionLine, selectionOf } from './product-lines.ts';
 
 /** Options with their selections. An empty amount adds nothing to the price; the first selection is the default. */
 export function OptionLines({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {

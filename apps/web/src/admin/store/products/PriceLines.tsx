@@ -3,7 +3,7 @@ import { LineRows } from '../../../ui/form/LineRows.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { CurrencySelect, freeCurrency } from '../../CurrencySelect.tsx';
 import css from './product-admin.module.css';
-import { priceLine, priceOf } from './product-form.ts';
+import { priceLine, priceOf } from './product-lines.ts';
 
 /** One row per currency; a currency without a row is converted from the default one. */
 export function PriceLines({

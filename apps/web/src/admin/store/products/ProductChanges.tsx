@@ -6,7 +6,7 @@ import { Timeline } from '../../../ui/feedback/Timeline.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { historyText } from '../../record/timeline/history-text.ts';
 import css from './product-admin.module.css';
-import { fieldLabels } from './product-form.ts';
+import { fieldLabels } from './product-fields.ts';
 
 type Changes = CallReply<'GET /v1/admin/products/:id/changes'>;
 

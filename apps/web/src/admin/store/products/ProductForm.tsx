@@ -8,15 +8,8 @@ import { ImageLines } from './ImageLines.tsx';
 import { OptionLines } from './OptionLines.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import css from './product-admin.module.css';
-import {
-  type AdminProduct,
-  blankProduct,
-  type Choices,
-  fieldOf,
-  productFields,
-  sentProduct,
-  shownProduct,
-} from './product-form.ts';
+import { type Choices, productFields } from './product-fields.ts';
+import { type AdminProduct, blankProduct, fieldOf, sentProduct, shownProduct } from './product-form.ts';
 
 type Props = {
   /** null for a new product. */

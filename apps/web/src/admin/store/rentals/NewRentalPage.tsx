@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { AddressFields } from '../../../ui/address/AddressFields.tsx';
 import { type AddressDraft, draftOf, emptyAddress } from '../../../ui/address/address-draft.ts';
@@ -17,6 +16,7 @@ import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { RefPicker } from '../../../ui/form/RefPicker.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { RentalPrice } from './RentalPrice.tsx';
 import css from './rentals.module.css';
@@ -44,7 +44,7 @@ const findCustomers: RefSearch = async (search) =>
 const balanceKey = ({ source, dealer }: Balance) => `${source}:${dealer?.id ?? ''}`;
 const balanceLabel = ({ source, dealer, available, barred }: Balance) =>
   `${source === 'prepaid' ? 'Prepaid balance' : 'Account'}${dealer ? ` of ${dealer.name}` : ''}: ${
-    barred ?? `${available.amount} ${available.currency} available`
+    barred ?? `${amountText(available.amount)} ${available.currency} available`
   }`;
 
 /** Rents a tool out to a customer at the customer's own prices. */
@@ -59,7 +59,6 @@ export default function NewRentalPage() {
   const [address, setAddress] = useState<AddressDraft>(emptyAddress);
   const [tier, setTier] = useState('');
   const [payment, setPayment] = useState('link');
-  const [key, setKey] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -121,7 +120,7 @@ export default function NewRentalPage() {
           payment: balance?.source ?? 'link',
           ...(balance?.dealer ? { dealer: String(balance.dealer.id) } : {}),
         },
-        idempotencyKey: key,
+        once: true,
       });
       toast(
         made.rental_id === null
@@ -132,7 +131,6 @@ export default function NewRentalPage() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(error);
-      setKey(newIdempotencyKey());
     } finally {
       setBusy(false);
     }
@@ -244,7 +242,7 @@ export default function NewRentalPage() {
                   error={errors.shipping_tier}
                   options={quote.tiers.map((one) => ({
                     value: one.key,
-                    label: `${one.name}, ${one.price.amount} ${one.price.currency}`,
+                    label: `${one.name}, ${amountText(one.price.amount)} ${one.price.currency}`,
                   }))}
                   onChange={(event) => setTier(event.currentTarget.value)}
                 />

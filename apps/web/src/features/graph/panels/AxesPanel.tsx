@@ -4,8 +4,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { type UnitChoice, unitOptions } from '../display-units.ts';
-import type { Lane } from '../draw-lanes.ts';
 import graph from '../graph.module.css';
+import type { Lane } from '../lanes/lane.ts';
 import type { View } from '../view.ts';
 import css from './panels.module.css';
 

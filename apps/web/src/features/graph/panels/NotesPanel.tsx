@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
-import type { Mark } from '../draw-lanes.ts';
 import graph from '../graph.module.css';
+import type { Mark } from '../lanes/lane.ts';
 import { noteCharsMax, notesMax, seconds, type View } from '../view.ts';
 import css from './panels.module.css';
 

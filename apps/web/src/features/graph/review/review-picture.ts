@@ -1,4 +1,5 @@
-import { fitting, type Palette } from '../draw-lanes.ts';
+import { fitting } from '../lanes/fitting.ts';
+import type { Palette } from '../palette.ts';
 import { pictureSheet, pictureSize } from '../picture.ts';
 
 export type ReviewLine = {

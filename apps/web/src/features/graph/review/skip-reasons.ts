@@ -1,3 +1,4 @@
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { fill, msg, t } from '@tuneport/domain/text/text';
 
 // A review is stored once, in English. Its reasons are translated when they are shown.
@@ -37,7 +38,7 @@ const patterns = skipReasons.map((text) => ({
 
 /** Why a check was skipped, in the language of the page. */
 export function skipReason(reason: string): string {
-  const sentence = `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}.`;
+  const sentence = `${capitalized(reason)}.`;
   for (const { text, pattern } of patterns) {
     const match = pattern.exec(sentence);
     if (!match) continue;

@@ -1,4 +1,4 @@
-import type { Palette } from '../draw-lanes.ts';
+import type { Palette } from '../palette.ts';
 
 const shades = 64;
 

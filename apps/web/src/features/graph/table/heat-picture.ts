@@ -1,4 +1,4 @@
-import type { Palette } from '../draw-lanes.ts';
+import type { Palette } from '../palette.ts';
 import { pictureSheet, pictureSize } from '../picture.ts';
 import { colourScale } from './colour-scale.ts';
 

@@ -8,7 +8,7 @@ import css from '../graph.module.css';
 import type { OpenLog } from '../open-log.ts';
 import { figure, seconds } from '../view.ts';
 import measureCss from './measure.module.css';
-import type { Range } from './Plots.tsx';
+import type { Range } from './range.ts';
 
 type Props = {
   open: OpenLog;

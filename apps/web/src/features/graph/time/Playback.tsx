@@ -5,13 +5,14 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { type Cursor, useCursor } from '../cursor.ts';
 import { displayOf, shownValue, type UnitChoice } from '../display-units.ts';
-import { spanOf } from '../draw-lanes.ts';
 import graph from '../graph.module.css';
+import { spanOf } from '../lanes/lane-span.ts';
 import type { OpenLog } from '../open-log.ts';
 import { lanesOf } from '../studio-log.ts';
 import { figure, seconds } from '../view.ts';
 import measureCss from './measure.module.css';
-import type { PlotsHandle, Range } from './Plots.tsx';
+import type { PlotsHandle } from './Plots.tsx';
+import type { Range } from './range.ts';
 import css from './time.module.css';
 
 type Props = {

@@ -1,18 +1,12 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type Ref,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
 import type { Cursor } from '../cursor.ts';
-import { drawLanes, type Frame, foot, gutter, type Lane, type Mark, timeAt, xOf } from '../draw-lanes.ts';
+import { drawLanes } from '../lanes/draw-lanes.ts';
+import { type Frame, foot, type Lane, type Mark, timeAt, xOf } from '../lanes/lane.ts';
 import { fitCanvas, paletteOf } from '../palette.ts';
+import { ordered, type Range } from './range.ts';
 import css from './time.module.css';
+import { usePlotPointer } from './use-plot-pointer.ts';
 
-export type Range = { readonly from: number; readonly to: number };
 export type PlotsHandle = {
   picture(): Promise<Blob | null>;
   zoom(factor: number): void;
@@ -44,8 +38,6 @@ type Props = {
 };
 
 const spanSMin = 0.02;
-
-const ordered = (a: number, b: number): Range | null => (a === b ? null : { from: Math.min(a, b), to: Math.max(a, b) });
 
 function within(range: Range, whole: Range): Range {
   const span = Math.min(Math.max(range.to - range.from, spanSMin), whole.to - whole.from);
@@ -172,65 +164,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     };
   }, [drawSoon, frameOf, move, zoomAt]);
 
-  const fingers = useRef(new Map<number, number>());
-  const grip = useRef<{ range: Range; xs: number[] } | null>(null);
-  /** Where the measurement that is being dragged started. */
-  const measuredFrom = useRef<number | null>(null);
-  const xIn = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
-  const hold = () => {
-    grip.current = { range: live.current, xs: [...fingers.current.values()] };
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (isMeasuring || event.shiftKey) {
-      measuredFrom.current = cursorAt(event);
-      return;
-    }
-    fingers.current.set(event.pointerId, xIn(event));
-    hold();
-  };
-  const cursorAt = (event: PointerEvent): number => {
-    const frame = frameOf(event.currentTarget.clientWidth, 1);
-    return Math.min(Math.max(timeAt(Math.max(xIn(event), gutter), frame), frame.from), frame.to);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const width = event.currentTarget.clientWidth;
-    const x = xIn(event);
-    const frame = frameOf(width, 1);
-    cursor.set(cursorAt(event));
-    if (measuredFrom.current !== null) {
-      liveMeasure.current = ordered(measuredFrom.current, cursorAt(event));
-      drawSoon();
-      return;
-    }
-    if (!fingers.current.has(event.pointerId) || !grip.current) return;
-    fingers.current.set(event.pointerId, x);
-    const { range: held, xs } = grip.current;
-    const before: Frame = { ...frame, ...held };
-    const now = [...fingers.current.values()];
-    if (now.length >= 2 && xs.length >= 2) {
-      // The points under the two fingers stay under them.
-      const [a, b] = [timeAt(xs[0] as number, before), timeAt(xs[1] as number, before)];
-      const [x1, x2] = [now[0] as number, now[1] as number];
-      if (Math.abs(x2 - x1) < 8) return;
-      const perPixel = (b - a) / (x2 - x1);
-      if (!(perPixel > 0)) return;
-      const from = a - (x1 - gutter) * perPixel;
-      move({ from, to: from + (width - gutter - 8) * perPixel });
-    } else if (xs.length === 1) {
-      const by = timeAt(xs[0] as number, before) - timeAt(x, before);
-      if (Math.abs(x - (xs[0] as number)) > 3) move({ from: held.from + by, to: held.to + by });
-    }
-  };
-  const onPointerUp = (event: PointerEvent) => {
-    if (measuredFrom.current !== null) {
-      measuredFrom.current = null;
-      onMeasure(liveMeasure.current);
-      return;
-    }
-    fingers.current.delete(event.pointerId);
-    hold();
-  };
+  const pointer = usePlotPointer({ live, liveMeasure, frameOf, cursor, move, drawSoon, isMeasuring, onMeasure });
   /** One end of the measurement moves to the cursor; the other is where it was, or the end of the view. */
   const setEnd = (end: 'a' | 'b') => {
     const { from, to } = live.current;
@@ -263,10 +197,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
       <canvas
         ref={over}
         className={css.overlay}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={onPointerUp}
+        {...pointer}
         onPointerLeave={(event) => event.pointerType === 'mouse' && cursor.set(restAt)}
         onDoubleClick={() => move(whole)}
       />

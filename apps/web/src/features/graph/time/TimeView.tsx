@@ -4,15 +4,16 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import type { Cursor } from '../cursor.ts';
 import type { UnitChoice } from '../display-units.ts';
-import type { Lane, Mark } from '../draw-lanes.ts';
 import graph from '../graph.module.css';
+import type { Lane, Mark } from '../lanes/lane.ts';
 import type { OpenLog } from '../open-log.ts';
 import type { ComparedLog } from '../studio-log.ts';
 import type { View } from '../view.ts';
 import { ChannelList } from './ChannelList.tsx';
 import { MeasureTable } from './MeasureTable.tsx';
 import { Playback } from './Playback.tsx';
-import { Plots, type PlotsHandle, type Range } from './Plots.tsx';
+import { Plots, type PlotsHandle } from './Plots.tsx';
+import type { Range } from './range.ts';
 import css from './time.module.css';
 
 type Props = {

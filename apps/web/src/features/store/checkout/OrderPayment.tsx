@@ -1,7 +1,6 @@
 import { guestHolds, memberHolds } from '@tuneport/domain/store/unpaid-holds';
 import { t } from '@tuneport/domain/text/text';
-import { type ReactNode, useState } from 'react';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
@@ -55,7 +54,7 @@ export const OrderPayment = (props: Props) => (
 );
 
 function PayWithTender({ total, isWaiting, isRefused, tender, paying, orderBody, payment }: Props): ReactNode {
-  const { approver, busy, onAsked, onPaid, pay, payFromBalance } = paying;
+  const { approver, busy, onAsked, onPaid, pay, payWithoutCard } = paying;
   if (!total)
     return (
       <p className={css.quiet}>
@@ -76,30 +75,16 @@ function PayWithTender({ total, isWaiting, isRefused, tender, paying, orderBody,
   if (tender?.isWhole)
     return (
       <div>
-        <Button variant="primary" busy={busy} disabled={isWaiting} onClick={() => void payFromBalance()}>
+        <Button variant="primary" busy={busy} disabled={isWaiting} onClick={() => void payWithoutCard()}>
           {rich('Pay {total}', { total: <MoneyText money={total} /> })}
         </Button>
       </div>
     );
   if (/[1-9]/.test(total.amount)) return payment({ money: tender?.card ?? total, pay, onPaid, disabled: isWaiting });
-  return <Free disabled={isWaiting} onPlace={() => pay(undefined, newIdempotencyKey()).then(onPaid)} />;
-}
-
-function Free({ disabled, onPlace }: { disabled: boolean; onPlace: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
   return (
     <div className={css.free}>
       <p>{t('Nothing left to pay.')}</p>
-      <Button
-        variant="primary"
-        busy={busy}
-        disabled={disabled}
-        onClick={() => {
-          setBusy(true);
-          // The error is already shown at its field.
-          onPlace().catch(() => setBusy(false));
-        }}
-      >
+      <Button variant="primary" busy={busy} disabled={isWaiting} onClick={() => void payWithoutCard()}>
         {t('Place order')}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
+import { keyed } from '../../../platform/api/call.ts';
 import type { BalanceTender } from '../../payments/tender/use-balances.ts';
 import { emptyCart } from '../cart/cart-store.ts';
 import { refreshPrices } from '../cart/refresh-prices.ts';
@@ -61,7 +61,7 @@ export function usePayOrder({ draft, change, userId, orderBody, answer, tender, 
     return order;
   }
 
-  async function pay(method: PayBody['method'] | undefined, idempotencyKey: string): Promise<PaymentReply['payment']> {
+  async function pay(method: PayBody['method'] | undefined, idempotencyKey?: string): Promise<PaymentReply['payment']> {
     setFailure(noFailure);
     try {
       const order = await placeOrder();
@@ -74,7 +74,7 @@ export function usePayOrder({ draft, change, userId, orderBody, answer, tender, 
           ...(method ? { method } : {}),
           ...(tender ? { balance: balanceOf(tender) } : {}),
         },
-        idempotencyKey,
+        ...keyed(idempotencyKey),
       });
       return reply.payment;
     } catch (error) {
@@ -98,10 +98,11 @@ export function usePayOrder({ draft, change, userId, orderBody, answer, tender, 
     else if (error.status === 409) setFailure({ message: error.message, errors: {} });
   }
 
-  async function payFromBalance(): Promise<void> {
+  /** A balance pays for all of it, or nothing is left to pay. */
+  async function payWithoutCard(): Promise<void> {
     setBusy(true);
     try {
-      await pay(undefined, newIdempotencyKey());
+      await pay(undefined);
       onPaid();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -129,7 +130,7 @@ export function usePayOrder({ draft, change, userId, orderBody, answer, tender, 
 
   /** The dealer whose manager has to approve the order. */
   const approver = tender?.isWhole && approvalFor === tender.key ? tender.balance.dealer : null;
-  return { approver, busy, onAsked, onPaid, pay, payFromBalance };
+  return { approver, busy, onAsked, onPaid, pay, payWithoutCard };
 }
 
 const balanceOf = ({ balance, part }: BalanceTender) => ({

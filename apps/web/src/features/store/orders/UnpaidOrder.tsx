@@ -2,11 +2,12 @@ import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
@@ -63,7 +64,6 @@ function Payment({ id, total, payment }: PaymentProps) {
   const navigate = useNavigate();
   const tenders = balanceTenders(useBalances(useUser()?.id ?? null, 0), total);
   const [chosen, setChosen] = useState('card');
-  const [key] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const tender = tenders.find((one) => one.key === chosen);
   const balance = tender && {
@@ -78,14 +78,11 @@ function Payment({ id, total, payment }: PaymentProps) {
   const payWhole = async () => {
     setBusy(true);
     try {
-      await call('POST /order/:id/payment', {
-        params: { id },
-        body: balance ? { balance } : {},
-        idempotencyKey: `${key}-${chosen}`,
-      });
+      await call('POST /order/:id/payment', { params: { id }, body: balance ? { balance } : {}, once: true });
       onPaid();
     } catch (error) {
-      toast((error as Error).message, { tone: 'bad' });
+      if (error instanceof ApiError && error.code === 'already_committed') onPaid();
+      else toast(errorText(error), { tone: 'bad' });
     }
     setBusy(false);
   };

@@ -183,7 +183,7 @@ function AskForTransfer({ request, onChanged }: FormProps) {
       <Button size="small" onClick={() => setOpen(true)}>
         {t('Move the value to another tune')}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('Move the value to another tune')}>
+      <Dialog open={open} onClose={() => setOpen(false)} locked={busy} title={t('Move the value to another tune')}>
         <form method="post" noValidate onSubmit={onSubmit}>
           <Stack>
             <p>
