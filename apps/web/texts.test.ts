@@ -133,6 +133,11 @@ test('a translation has the placeholders and tags of its message', () => {
   );
   expect(wrong).toEqual([]);
 });
+test('French has no-break spaces beside the signs that it sets apart', () => {
+  const breakable = entries.flatMap(([, { fr }]) => formsOf(fr)).filter((form) => / [:;?!%»€]|« /.test(form));
+  expect(breakable).toEqual([]);
+});
+
 const notCount = (hole: string) => hole !== '{count}';
 
 test('a message with a number has the plural forms of each language', () => {
