@@ -2,6 +2,7 @@ import { defaultStages } from '@tuneport/domain/leads/pipelines';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
+import { deadlockCount } from '../../testing/waiting/locks.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -176,14 +177,7 @@ test('stages are edited while deals move, without a deadlock', async () => {
   const { id, stages } = await make('Busy', [{ name: 'One' }, { name: 'Two' }]);
   const [one = 0, two = 0] = stages.map((stage) => stage.id);
   const moved = await Promise.all(Array.from({ length: 6 }, () => deal(one)));
-  const deadlocks = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select pg_stat_get_db_deadlocks(oid)::int as count from pg_database where datname = current_database()`.execute(
-      server.db,
-    );
-    return rows[0]?.count;
-  };
-  const before = await deadlocks();
+  const before = await deadlockCount(server.db);
   for (let round = 0; round < 6; round += 1) {
     const stageId = round % 2 === 0 ? two : one;
     const all = await Promise.all([
@@ -201,6 +195,5 @@ test('stages are edited while deals move, without a deadlock', async () => {
   }
   // The counter is written with a delay of at most a second.
   await sql`select pg_stat_force_next_flush()`.execute(server.db);
-  await new Promise((settle) => setTimeout(settle, 1500));
-  expect(await deadlocks()).toBe(before);
+  expect(await deadlockCount(server.db)).toBe(before);
 });
