@@ -2,7 +2,7 @@ import { defaultStages } from '@tuneport/domain/leads/pipelines';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
-import { deadlockCount } from '../../testing/waiting/locks.ts';
+import { deadlockCount, untilLockWait } from '../../testing/waiting/locks.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -171,6 +171,34 @@ test('an open deal is restored to the first stage if its stage closes deals by n
   expect((await admin.call(`PATCH ${path}/:id/stages/:stageId`, change)).status).toBe(200);
   const restored = await admin.call('POST /v1/admin/lead-engine/deals/:id/restore', { params: { id: gone.id } });
   expect([restored.status, restored.body]).toMatchObject([200, { status: 'open', stageId: one }]);
+});
+
+test('a deal is not added to a stage, nor reopened in one, that begins to close deals meanwhile', async () => {
+  const { stages } = await make('Closing meanwhile', [
+    { name: 'One' },
+    { name: 'Two' },
+    { name: 'Three' },
+    { name: 'Won', closesAs: 'won' },
+  ]);
+  const [, two = 0, three = 0] = stages.map((stage) => stage.id);
+  const whileClosing = async (stageId: number, act: () => Promise<{ status: number; body: unknown }>) => {
+    const [acting] = await server.db.transaction().execute(async (tx) => {
+      await tx.updateTable('lead_stages').set({ closes_as: 'lost' }).where('id', '=', stageId).execute();
+      const acted = act();
+      await untilLockWait(tx);
+      return [acted];
+    });
+    return acting;
+  };
+  const deals = '/v1/admin/lead-engine/deals';
+  const added = await whileClosing(two, () =>
+    admin.call(`POST ${deals}`, { body: { title: 'Too late', stageId: two } }),
+  );
+  expect([added?.status, added?.body]).toMatchObject([422, { errors: { stageId: expect.anything() } }]);
+  const params = { id: (await deal(three)).id };
+  await admin.call(`POST ${deals}/:id/won`, { params });
+  const reopened = await whileClosing(three, () => admin.call(`POST ${deals}/:id/reopen`, { params, body: {} }));
+  expect(reopened?.status).toBe(409);
 });
 
 test('stages are edited while deals move, without a deadlock', async () => {
