@@ -90,6 +90,24 @@ test('a label is set while it is deleted', () =>
     }
   }));
 
+test('a contact is renamed and labelled in the order in which a label is deleted: label, board', async () => {
+  const contact = (await admin.call(`POST ${base}/contacts`, { body: { name: 'Before' } })).body.id;
+  await makeDeal({ contact });
+  const label = (await admin.call(`POST ${base}/labels`, { body: { name: 'Ordered' } })).body.id;
+  const [renaming] = await server.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('lead_labels').select('id').where('id', '=', label).forUpdate().execute();
+    const rename = admin.call(`PATCH ${base}/contacts/:id`, {
+      params: { id: contact },
+      body: { name: 'After', labels: [label] },
+    });
+    await untilLockWait(tx);
+    // Taken out of order, it would be locked.
+    await tx.selectFrom('lead_pipelines').select('id').where('id', '=', pipeline).forNoKeyUpdate().noWait().execute();
+    return [rename];
+  });
+  expect((await renaming)?.body).toMatchObject({ name: 'After', labels: [{ id: label }] });
+});
+
 test('a deal gets another contact and organization while the old ones are merged', () =>
   withoutDeadlock(async () => {
     const by = { userId: admin.userId, sessionId: null, address: '127.0.0.1' };

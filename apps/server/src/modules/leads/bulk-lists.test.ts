@@ -199,3 +199,16 @@ test('a bulk edit waits for a card that is being moved, without a deadlock', asy
   expect((await run)?.body).toMatchObject({ state: 'done', changed: 3, refused: 0 });
   expect(await deadlockCount(server.db)).toBe(before);
 });
+
+test('a bulk edit takes the labels before the boards, like a label that is deleted', async () => {
+  const ids = (await makeDeals(2)).map(({ id }) => id);
+  const [running] = await server.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('lead_labels').select('id').where('id', '=', label).forUpdate().execute();
+    const run = bulk({ query: { pipeline }, ids, change: { addLabel: label }, expected: 2 });
+    await untilLockWait(tx);
+    // Taken out of order, it would be locked.
+    await tx.selectFrom('lead_pipelines').select('id').where('id', '=', pipeline).forNoKeyUpdate().noWait().execute();
+    return [run];
+  });
+  expect((await running)?.body).toMatchObject({ state: 'done', changed: 2, refused: 0 });
+});
