@@ -258,12 +258,15 @@ export async function issueStatements(db: Db, platform: Pick<Platform, 'versions
   for (const month of await monthsToIssue(db, now, zone)) {
     const batch = (locked: RawBuilder<unknown>) =>
       db.transaction().execute((tx) => issueBatch(tx, { month, zone, seller, now }, locked));
-    let done: number;
+    let found: number;
     do {
-      // The next month begins once the batches of the other processes are stored too, or can be done here.
-      done = (await batch(sql`skip locked`)) || (await batch(sql``));
-      issued += done;
-    } while (done > 0);
+      // The next month begins once the batches of the other processes are stored too, or can be done here. A batch that
+      // waited may find only dealers that another process has done meanwhile; there may be more behind them.
+      const done = await batch(sql`skip locked`);
+      const waited = done.found > 0 ? none : await batch(sql``);
+      found = done.found + waited.found;
+      issued += done.issued + waited.issued;
+    } while (found > 0);
   }
   return issued;
 }
@@ -275,7 +278,10 @@ type Run = {
   readonly now: Date;
 };
 
-async function issueBatch(tx: Tx, { month, zone, seller, now }: Run, locked: RawBuilder<unknown>): Promise<number> {
+type Batch = { readonly found: number; readonly issued: number };
+const none: Batch = { found: 0, issued: 0 };
+
+async function issueBatch(tx: Tx, { month, zone, seller, now }: Run, locked: RawBuilder<unknown>): Promise<Batch> {
   const dueAccount = sql`a.kind in ('ar', 'prepay')
     and not exists (select from dealer_statements s where s.dealer_id = d.id and s.currency = a.unit and s.month = ${month.month}::date)
     and (exists (select from ledger_entries e where e.account_id = a.id and e.at >= ${month.starts_at} and e.at < ${month.ends_at} and not e.pending)
@@ -325,11 +331,11 @@ async function issueBatch(tx: Tx, { month, zone, seller, now }: Run, locked: Raw
       });
     }
   }
-  if (values.length === 0) return 0;
+  if (values.length === 0) return { found: dealers.length, issued: 0 };
   await tx
     .insertInto('dealer_statements')
     .values(values)
     .onConflict((conflict) => conflict.columns(['dealer_id', 'currency', 'month']).doNothing())
     .execute();
-  return values.length;
+  return { found: dealers.length, issued: values.length };
 }
