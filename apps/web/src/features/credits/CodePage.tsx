@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../platform/api/call.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -74,14 +73,13 @@ function Gift({ code }: { code: Code }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [claimed, setClaimed] = useState(false);
-  const [key] = useState(newIdempotencyKey);
   const credits = creditsText(code.kind, code.amount);
 
   async function claim(): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
-      await call('POST /tune-credit-codes/:code/claim', { params: { code: id }, idempotencyKey: key });
+      await call('POST /tune-credit-codes/:code/claim', { params: { code: id }, once: true });
       setClaimed(true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

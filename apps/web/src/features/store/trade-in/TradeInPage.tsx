@@ -1,10 +1,8 @@
 import type { Call } from '@tuneport/contract/index';
 import { tradeInConditionNames } from '@tuneport/domain/store/trade-in-states';
 import { t } from '@tuneport/domain/text/text';
-import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
 import { humanProof } from '../../../platform/api/human-proof.ts';
 import { useSubmit } from '../../../platform/api/use-submit.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -71,8 +69,6 @@ const conditions = () => Object.entries(tradeInConditionNames).map(([value, labe
 function TradeInForm({ products }: { products: readonly { slug: string; name: string }[] }) {
   const user = useUser();
   const navigate = useNavigate();
-  // Idempotency key: the same form sent twice creates one request.
-  const [key] = useState(newIdempotencyKey);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('trade_in');
     const made = await call('POST /trade-in-requests', {
@@ -87,7 +83,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
         phone: field('phone'),
         ...(recaptcha_token ? { recaptcha_token } : {}),
       },
-      idempotencyKey: key,
+      once: true,
     });
     await navigate(`/trade-in/${made.id}/${made.token}`);
   });

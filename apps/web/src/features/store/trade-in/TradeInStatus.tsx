@@ -5,7 +5,6 @@ import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
-import { newIdempotencyKey } from '../../../platform/api/call.ts';
 import { useSubmit } from '../../../platform/api/use-submit.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -163,14 +162,13 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
   const login = useLoginLink();
   const user = useUser();
   const [payAs, setPayAs] = useState<'balance' | 'bank'>(request.pay_as ?? (user ? 'balance' : 'bank'));
-  const [key] = useState(newIdempotencyKey);
   const params = { id: request.id };
   const taking = useSubmit(async () =>
     onMoved(
       await call('POST /trade-in-requests/:id/accept', {
         params,
         body: { token, pay_as: payAs, offer: offer.value },
-        idempotencyKey: `${key}-${payAs}-${offer.value.amount}`,
+        once: true,
       }),
     ),
   );
