@@ -39,6 +39,7 @@ const notMoney = new Map([
   // A contrast ratio.
   [
     'apps/server/src/modules/dealers/portal/branding.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of code
     '`The contrast is ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1. Text needs at least ${textContrastMin}:1; ${readableOn(colour)} works.`,',
   ],
   // Sales in percent, compared to find the largest.
