@@ -74,6 +74,20 @@ describe('page views', () => {
     expect(inspect(await lastView())).not.toContain(secret);
   });
 
+  test.each(['/tcc-', '/tcc_', '/tcc', '/tcc/', '/x/'])(
+    'a credit code in lower case after %s is redacted by the server (C431)',
+    async (start) => {
+      for (const code of ['qry3-az9q-at4y-j565-pp5v-9hdr-jdks', 'qry3az9qat4yj565pp5v9hdrjdks']) {
+        const path = `${start}${code}`;
+        await view({ p: path, r: `${testOrigin}${path}`, t: `Page ${path}`, q: `x=${code}` });
+        expect(inspect(await lastView())).not.toContain(code.slice(-12));
+      }
+      const slug = '/catalog/mercedes-benz/2024/e-class-w214/e-53-amg-4matic-plus';
+      await view({ p: slug });
+      expect((await lastView()).path).toBe(slug);
+    },
+  );
+
   test('long and hostile texts are truncated or refused and never cause an internal error (C431)', async () => {
     expect((await view({ p: '/', t: 'NUL \0 and half a character \ud800' })).status).toBe(422);
     expect((await view({ p: `/${'a'.repeat(3900)}`, s: '1;drop' })).status).toBe(204);

@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tagDays } from '@tuneport/domain/affiliates/terms';
 import { clientOf } from '@tuneport/domain/analytics/user-agent';
 import { firstLanguage, visitorCountry } from '@tuneport/domain/analytics/visitor-country';
-import {
-  queryWithoutSecrets,
-  serverBotCodes,
-  type WirePageView,
-  withoutSecrets,
-} from '@tuneport/domain/site/page-view';
+import { serverBotCodes, type WirePageView } from '@tuneport/domain/site/page-view';
 import { isTag } from '@tuneport/domain/site/tag';
 import { isbot } from 'isbot';
 import { memoized } from '../../platform/cache/memoized.ts';
@@ -18,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { addressGroup, takeProcessLimit } from '../../platform/rate-limit.ts';
 import { agreedToStatistics, trafficVisitor, visitorIds } from '../settings/index.ts';
 import { insertClientError, insertTagHit } from './queries.ts';
-import { dataWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
+import { dataWithoutSecrets, pathWithoutSecrets, storedQuery, textWithoutSecrets } from './without-secrets.ts';
 
 // Views and events go into the buffer of the platform: no request waits for the database.
 
@@ -79,10 +74,10 @@ const clientBy = (userAgent: string, screen: string) =>
 function cleanAddresses({ p, r, t, q }: WirePageView, ownOrigin: string) {
   const referrer = () => (isAddress(r) ? textWithoutSecrets(r, ownOrigin) : appReferrer(r));
   return {
-    path: cleaned(`path ${p}`, () => short(withoutSecrets(p))),
+    path: cleaned(`path ${p}`, () => short(pathWithoutSecrets(p))),
     referrer: cleaned(`referrer ${ownOrigin} ${r}`, () => short(referrer())),
     title: cleaned(`title ${ownOrigin} ${t}`, () => short(textWithoutSecrets(t, ownOrigin), 300)),
-    query: cleaned(`query ${q} ${p}`, () => short(queryWithoutSecrets(p, q))),
+    query: cleaned(`query ${q} ${p}`, () => short(storedQuery(p, q))),
   };
 }
 
@@ -143,7 +138,7 @@ export async function recordEvent(
   // A text with these is no JSON for PostgreSQL.
   if (/\\u0000|\\ud[89a-f]/i.test(text)) return;
   const { visitor } = await trafficVisitor(platform.db, clientInfo, now);
-  const from = path === '' ? '' : short(withoutSecrets(path));
+  const from = path === '' ? '' : short(pathWithoutSecrets(path));
   store({ platform, clientInfo, now }, clientEvents, [now, visitor, name, text, from]);
 }
 
@@ -173,7 +168,7 @@ export async function recordClientError(
   await insertClientError(platform.db, {
     at: now,
     message: short(textWithoutSecrets(report.message, platform.config.publicOrigin)),
-    path: short(withoutSecrets(report.path)),
+    path: short(pathWithoutSecrets(report.path)),
     user_agent: short(report.user_agent ?? clientInfo.userAgent, 400),
   });
 }
