@@ -10,7 +10,7 @@ import type { CopyTarget, CopyValue } from '../../platform/db/writes/copy-buffer
 import type { ClientInfo, Context } from '../../platform/http/context.ts';
 import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { addressGroup, takeProcessLimit } from '../../platform/rate-limit.ts';
+import { addressSite, takeProcessLimit } from '../../platform/rate-limit.ts';
 import { agreedToStatistics, trafficVisitor, visitorIds } from '../settings/index.ts';
 import { insertClientError, insertTagHit } from './queries.ts';
 import { dataWithoutSecrets, pathWithoutSecrets, storedQuery, textWithoutSecrets } from './without-secrets.ts';
@@ -27,13 +27,16 @@ const textMax = 2048;
 const dataBytesMax = 4096;
 const short = (text: string, max = textMax) => text.slice(0, max).toWellFormed();
 
-/** What one network can store in a day, in characters: hundreds of thousands of usual views, but few of the longest. */
+/**
+ * What one network, or all networks of one IPv6 customer, can store in a day, in characters: hundreds of thousands of
+ * usual views, but few of the longest.
+ */
 const storedPerDay = { max: 50_000_000, windowS: 86_400 };
 const textIn = (row: readonly CopyValue[]) =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 function store({ platform, clientInfo }: Visit, target: CopyTarget, row: readonly CopyValue[]): void {
-  takeProcessLimit(platform.db, `traffic of ${addressGroup(clientInfo.address)}`, storedPerDay, textIn(row));
+  takeProcessLimit(platform.db, `traffic of ${addressSite(clientInfo.address)}`, storedPerDay, textIn(row));
   platform.buffer.push(target, row);
 }
 
