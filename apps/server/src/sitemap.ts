@@ -5,8 +5,8 @@ import { productListOf } from './modules/store/index.ts';
 import { cacheable, ResponseCache } from './platform/cache/response-cache.ts';
 import { sendCached } from './platform/http/cached/send-cached.ts';
 import { inProcessCall } from './platform/http/mount/in-process.ts';
-import { regionOf } from './platform/http/mount/mount.ts';
 import type { Registry } from './platform/http/mount/registry.ts';
+import { regionOf } from './platform/http/mount/visitor.ts';
 import type { Platform } from './platform/platform.ts';
 
 const cacheBytesMax = 32 * 1024 * 1024;

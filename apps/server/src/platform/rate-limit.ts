@@ -75,8 +75,8 @@ export async function isWithinRateLimit(
 }
 
 /**
- * Whose turn it is in a queue. A customer of an IPv6 provider has up to a /48, whose thousands of /64 must not have a turn
- * each.
+ * Whose turn it is in a queue, and who shares a limit that others have too. A customer of an IPv6 provider has up to a
+ * /48, whose thousands of /64 must not have a turn each.
  */
 export function addressSite(written: string): string {
   const group = addressGroup(written);

@@ -12,8 +12,8 @@ export type CapturedPart = {
 };
 
 /**
- * How an invoice was paid. What is charged to an account is owed with the balance of that account, and who keeps
- * disputed money is not known: then the invoice names no amount due.
+ * How an invoice was paid. What was not captured is due. Otherwise what is charged to an account is owed with the
+ * balance of that account, and who keeps disputed money is not known: then the invoice names no amount due.
  */
 export function invoicePayment(
   totalMinor: bigint,
@@ -22,8 +22,9 @@ export function invoicePayment(
   const sum = (of: (part: CapturedPart) => bigint) => parts.reduce((all, part) => all + of(part), 0n);
   const withheldMinor = sum((part) => part.withheldMinor);
   const leftMinor = totalMinor - sum((part) => part.amountMinor);
-  const isOpen = totalMinor === 0n || withheldMinor > 0n || parts.some(({ means }) => means === 'account');
-  return { parts, withheldMinor, dueMinor: isOpen && leftMinor <= 0n ? null : leftMinor < 0n ? 0n : leftMinor };
+  if (leftMinor > 0n) return { parts, withheldMinor, dueMinor: leftMinor };
+  const isPaidForGood = totalMinor > 0n && withheldMinor === 0n && parts.every(({ means }) => means !== 'account');
+  return { parts, withheldMinor, dueMinor: isPaidForGood ? 0n : null };
 }
 
 type Amount = { readonly amount: string };

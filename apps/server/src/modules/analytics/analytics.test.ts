@@ -88,6 +88,18 @@ describe('page views', () => {
     },
   );
 
+  test('views whose path and query are one text together have their own queries', async () => {
+    const queries = [];
+    for (const [q, p] of [
+      ['a=1 /b', '/c'],
+      ['a=1', '/b /c'],
+    ]) {
+      await view({ p, q });
+      queries.push((await lastView()).query);
+    }
+    expect(queries).toEqual(['a=1 /b', 'a=1']);
+  });
+
   test('long and hostile texts are truncated or refused and never cause an internal error (C431)', async () => {
     expect((await view({ p: '/', t: 'NUL \0 and half a character \ud800' })).status).toBe(422);
     expect((await view({ p: `/${'a'.repeat(3900)}`, s: '1;drop' })).status).toBe(204);

@@ -80,7 +80,8 @@ function cleanAddresses({ p, r, t, q }: WirePageView, ownOrigin: string) {
     path: cleaned(`path ${p}`, () => short(pathWithoutSecrets(p))),
     referrer: cleaned(`referrer ${ownOrigin} ${r}`, () => short(referrer())),
     title: cleaned(`title ${ownOrigin} ${t}`, () => short(textWithoutSecrets(t, ownOrigin), 300)),
-    query: cleaned(`query ${q} ${p}`, () => short(storedQuery(p, q))),
+    // Neither contains NUL, so the key is of one pair only.
+    query: cleaned(`query ${q}\0${p}`, () => short(storedQuery(p, q))),
   };
 }
 

@@ -97,6 +97,9 @@ test('a message from the directory is mailed without links to a listed dealer on
   }
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await write(dealer.id, '10.0.0.5')).status, 'from another network').toBe(204);
+  const ofCustomer = [];
+  for (let nth = 0; nth < 6; nth += 1) ofCustomer.push((await write(dealer.id, `2001:db8:5:${nth}::1`)).status);
+  expect(ofCustomer).toEqual([204, 204, 204, 204, 204, 429]);
   const many = [];
   for (let at = 0; at < 40; at += 1) many.push((await write(dealer.id, `10.1.0.${at}`)).status);
   expect(many).toContain(429);

@@ -10,7 +10,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../platform/mail/typed-text.ts';
-import { addressGroup, isWithinRateLimit } from '../../platform/rate-limit.ts';
+import { addressSite, isWithinRateLimit } from '../../platform/rate-limit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { placeNear } from '../catalog/index.ts';
 import { companyZone, proveHuman } from '../settings/index.ts';
@@ -154,13 +154,13 @@ async function listDirectory(db: Db, query: Query) {
   };
 }
 
-/** Messages to one dealer in a day: of one network, so that a stranger cannot keep others out, and of all. */
-const contactsOfNetwork = { max: 5, windowS: 24 * 3600 };
+/** Messages to one dealer in a day: of one internet customer, who cannot keep others out, and of all. */
+const contactsOfSender = { max: 5, windowS: 24 * 3600 };
 const contactsOfAll = { max: 40, windowS: 24 * 3600 };
 
 async function requireContactLimit(db: Db, dealerId: number, address: string): Promise<void> {
   const key = `dealer-contact ${dealerId}`;
-  if (!(await isWithinRateLimit(db, `${key} ${addressGroup(address)}`, contactsOfNetwork)))
+  if (!(await isWithinRateLimit(db, `${key} ${addressSite(address)}`, contactsOfSender)))
     throw new Refusal('too_many_requests', {
       retryAfterS: 3600,
       message: 'You have sent this dealer many messages today. Try again tomorrow, or call them.',

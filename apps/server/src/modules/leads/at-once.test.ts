@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../platform/db/db.ts';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
-import { eventually } from '../../testing/waiting/eventually.ts';
+import { deadlockCount, untilLockWait } from '../../testing/waiting/locks.ts';
 import { updateDeal } from './deals/save-deal.ts';
 import { lockDeal } from './deals/step-deal.ts';
 
@@ -25,9 +24,9 @@ const makeDeal = async (body: object = {}) =>
   (await admin.call(`POST ${deals}`, { body: { title: `Deal ${randomUUID()}`, pipeline, ...body } })).body;
 
 async function withoutDeadlock(act: () => Promise<unknown>): Promise<void> {
-  const before = await deadlocks();
+  const before = await deadlockCount(server.db);
   await act();
-  expect(await deadlocks()).toBe(before);
+  expect(await deadlockCount(server.db)).toBe(before);
 }
 
 test('deals of several pipelines are merged, and activities moved, in the order of the boards', async () => {
@@ -48,7 +47,7 @@ test('deals of several pipelines are merged, and activities moved, in the order 
     const [acted] = await server.db.transaction().execute(async (tx) => {
       await sql`select id from lead_pipelines where id = ${pipeline} for no key update`.execute(tx);
       const acting = act();
-      await untilWaiting(tx);
+      await untilLockWait(tx);
       // Taken out of order, it would be locked.
       await sql`select id from lead_pipelines where id = ${other} for no key update nowait`.execute(tx);
       return [acting];
@@ -91,6 +90,24 @@ test('a label is set while it is deleted', () =>
     }
   }));
 
+test('a contact is renamed and labelled in the order in which a label is deleted: label, board', async () => {
+  const contact = (await admin.call(`POST ${base}/contacts`, { body: { name: 'Before' } })).body.id;
+  await makeDeal({ contact });
+  const label = (await admin.call(`POST ${base}/labels`, { body: { name: 'Ordered' } })).body.id;
+  const [renaming] = await server.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('lead_labels').select('id').where('id', '=', label).forUpdate().execute();
+    const rename = admin.call(`PATCH ${base}/contacts/:id`, {
+      params: { id: contact },
+      body: { name: 'After', labels: [label] },
+    });
+    await untilLockWait(tx);
+    // Taken out of order, it would be locked.
+    await tx.selectFrom('lead_pipelines').select('id').where('id', '=', pipeline).forNoKeyUpdate().noWait().execute();
+    return [rename];
+  });
+  expect((await renaming)?.body).toMatchObject({ name: 'After', labels: [{ id: label }] });
+});
+
 test('a deal gets another contact and organization while the old ones are merged', () =>
   withoutDeadlock(async () => {
     const by = { userId: admin.userId, sessionId: null, address: '127.0.0.1' };
@@ -102,7 +119,7 @@ test('a deal gets another contact and organization while the old ones are merged
       const [merging] = await server.db.transaction().execute(async (tx) => {
         await lockDeal(tx, deal.id);
         const merge = admin.request('POST', `/api${base}/${what}s/${kept}/merge`, { body: { [`${what}Id`]: other } });
-        await untilWaiting(tx);
+        await untilLockWait(tx);
         await updateDeal({ db: tx, now: new Date() }, by, deal.id, { [what]: kept });
         return [merge];
       });
@@ -110,21 +127,3 @@ test('a deal gets another contact and organization while the old ones are merged
       expect((await admin.call(`GET ${deals}/:id`, { params: { id: deal.id } })).body[what]?.id).toBe(kept);
     }
   }));
-
-/** Waits until another transaction waits for a lock. */
-const untilWaiting = (tx: Db) =>
-  eventually(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
-    expect(rows).toHaveLength(1);
-  });
-
-async function deadlocks(): Promise<number | undefined> {
-  // The counter is written with a delay of at most a second.
-  await new Promise((settle) => setTimeout(settle, 1_500));
-  const { rows } = await sql<{ count: number }>`
-    select pg_stat_get_db_deadlocks(oid)::int as count from pg_database where datname = current_database()`.execute(
-    server.db,
-  );
-  return rows[0]?.count;
-}

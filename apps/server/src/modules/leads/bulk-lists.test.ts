@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../platform/db/db.ts';
 import { jobContext } from '../../testing/job-context.ts';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
-import { eventually } from '../../testing/waiting/eventually.ts';
+import { deadlockCount, untilLockWait } from '../../testing/waiting/locks.ts';
 import { runBulkJob } from '../operations/index.ts';
 import { updateDeal } from './deals/save-deal.ts';
 import { lockDeal } from './deals/step-deal.ts';
@@ -190,32 +188,27 @@ test('a bulk edit waits for a card that is being moved, without a deadlock', asy
   const [, moved = 0] = ids;
   const [, to] = stages;
   const by = { userId: admin.userId, sessionId: null, address: '127.0.0.1' };
-  const before = await deadlocks();
+  const before = await deadlockCount(server.db);
   const [run] = await server.db.transaction().execute(async (tx) => {
     await lockDeal(tx, moved);
     const running = bulk({ query: { pipeline }, ids, change: { priority: 'high', stageId: to?.id }, expected: 3 });
-    await untilWaiting(tx);
+    await untilLockWait(tx);
     await updateDeal({ db: tx, now: new Date() }, by, moved, { stageId: to?.id, afterId: null });
     return [running];
   });
   expect((await run)?.body).toMatchObject({ state: 'done', changed: 3, refused: 0 });
-  expect(await deadlocks()).toBe(before);
+  expect(await deadlockCount(server.db)).toBe(before);
 });
 
-/** Waits until another transaction waits for a lock. */
-const untilWaiting = (tx: Db) =>
-  eventually(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
-    expect(rows).toHaveLength(1);
+test('a bulk edit takes the labels before the boards, like a label that is deleted', async () => {
+  const ids = (await makeDeals(2)).map(({ id }) => id);
+  const [running] = await server.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('lead_labels').select('id').where('id', '=', label).forUpdate().execute();
+    const run = bulk({ query: { pipeline }, ids, change: { addLabel: label }, expected: 2 });
+    await untilLockWait(tx);
+    // Taken out of order, it would be locked.
+    await tx.selectFrom('lead_pipelines').select('id').where('id', '=', pipeline).forNoKeyUpdate().noWait().execute();
+    return [run];
   });
-
-async function deadlocks(): Promise<number | undefined> {
-  // The counter is written with a delay of at most a second.
-  await new Promise((settle) => setTimeout(settle, 1_500));
-  const { rows } = await sql<{ count: number }>`
-    select pg_stat_get_db_deadlocks(oid)::int as count from pg_database where datname = current_database()`.execute(
-    server.db,
-  );
-  return rows[0]?.count;
-}
+  expect((await running)?.body).toMatchObject({ state: 'done', changed: 2, refused: 0 });
+});

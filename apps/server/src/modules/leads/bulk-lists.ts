@@ -32,6 +32,7 @@ function parsed<S extends z.ZodObject>(shape: S, change: Fields): z.output<S> {
 }
 
 type LabelChange = { addLabel?: number | undefined; removeLabel?: number | undefined };
+type DealChanges = LabelChange & { stageId?: number | null; custom?: CustomValues };
 
 /** The labels after the change, or null if they stay the same. */
 async function nextLabels(
@@ -76,13 +77,17 @@ async function editDeal(context: LeadContext, actor: Actor, id: number, wanted: 
 }
 
 /**
- * In the order of a moved card: deal, field, stage, pipeline. A batch that locked the pipeline for its first deal and then
- * waited for a second one that someone is moving would deadlock with them.
+ * In the order of a moved card and of a deleted label: deal, field, label, stage, pipeline. A batch that locked the
+ * pipeline for its first deal and then waited for a second one that someone is moving would deadlock with them.
  */
 async function lockDeals(db: Db, ids: readonly number[], change: Fields): Promise<void> {
-  const { stageId = null, custom = {} } = change as { stageId?: number | null; custom?: CustomValues };
+  const { stageId = null, custom = {}, addLabel, removeLabel } = change as DealChanges;
   await sql`select id from lead_deals where id = any(${[...ids]}::integer[]) order by id for update`.execute(db);
   await lockFields(db, Object.keys(custom));
+  if (addLabel !== undefined || removeLabel !== undefined)
+    await sql`select id from lead_labels where id = ${addLabel ?? null}::integer
+      or id in (select label_id from lead_deal_labels where deal_id = any(${[...ids]}::integer[]))
+      order by id for key share`.execute(db);
   await sql`select id from lead_stages where id = ${stageId}::integer for no key update`.execute(db);
   await sql`select id from lead_pipelines where id in (
       select pipeline_id from lead_deals where id = any(${[...ids]}::integer[])

@@ -87,6 +87,12 @@ const decisions: Record<string, () => Promise<Sent>> = {
   'an activity is deleted': async () =>
     removed(await make('activities', { type: 'call', subject: 'Ring', date: '2030-01-01' }), 'activities'),
   'a note is deleted': async () => removed(await make('notes', { dealId: (await deal()).id, text: 'Note' }), 'notes'),
+  'a file is removed': async () => {
+    const { id } = await deal();
+    const file = { name: 'offer.pdf', bytes: Buffer.from('An offer') };
+    const sent = await admin.call(`POST ${base}/deals/:id/files`, { params: { id }, ...form({}, file) } as never);
+    return { method: 'DELETE', path: `deals/${id}/files/${(sent.body as { id: string }).id}` };
+  },
   'a label is created': async () => ({ method: 'POST', path: 'labels', body: { name: unique('Label') } }),
   'a field is created': async () => ({
     method: 'POST',

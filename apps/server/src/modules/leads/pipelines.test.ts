@@ -2,6 +2,7 @@ import { defaultStages } from '@tuneport/domain/leads/pipelines';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
+import { deadlockCount, untilLockWait } from '../../testing/waiting/locks.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -172,18 +173,39 @@ test('an open deal is restored to the first stage if its stage closes deals by n
   expect([restored.status, restored.body]).toMatchObject([200, { status: 'open', stageId: one }]);
 });
 
+test('a deal is not added to a stage, nor reopened in one, that begins to close deals meanwhile', async () => {
+  const { stages } = await make('Closing meanwhile', [
+    { name: 'One' },
+    { name: 'Two' },
+    { name: 'Three' },
+    { name: 'Won', closesAs: 'won' },
+  ]);
+  const [, two = 0, three = 0] = stages.map((stage) => stage.id);
+  const whileClosing = async (stageId: number, act: () => Promise<{ status: number; body: unknown }>) => {
+    const [acting] = await server.db.transaction().execute(async (tx) => {
+      await tx.updateTable('lead_stages').set({ closes_as: 'lost' }).where('id', '=', stageId).execute();
+      const acted = act();
+      await untilLockWait(tx);
+      return [acted];
+    });
+    return acting;
+  };
+  const deals = '/v1/admin/lead-engine/deals';
+  const added = await whileClosing(two, () =>
+    admin.call(`POST ${deals}`, { body: { title: 'Too late', stageId: two } }),
+  );
+  expect([added?.status, added?.body]).toMatchObject([422, { errors: { stageId: expect.anything() } }]);
+  const params = { id: (await deal(three)).id };
+  await admin.call(`POST ${deals}/:id/won`, { params });
+  const reopened = await whileClosing(three, () => admin.call(`POST ${deals}/:id/reopen`, { params, body: {} }));
+  expect(reopened?.status).toBe(409);
+});
+
 test('stages are edited while deals move, without a deadlock', async () => {
   const { id, stages } = await make('Busy', [{ name: 'One' }, { name: 'Two' }]);
   const [one = 0, two = 0] = stages.map((stage) => stage.id);
   const moved = await Promise.all(Array.from({ length: 6 }, () => deal(one)));
-  const deadlocks = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select pg_stat_get_db_deadlocks(oid)::int as count from pg_database where datname = current_database()`.execute(
-      server.db,
-    );
-    return rows[0]?.count;
-  };
-  const before = await deadlocks();
+  const before = await deadlockCount(server.db);
   for (let round = 0; round < 6; round += 1) {
     const stageId = round % 2 === 0 ? two : one;
     const all = await Promise.all([
@@ -201,6 +223,5 @@ test('stages are edited while deals move, without a deadlock', async () => {
   }
   // The counter is written with a delay of at most a second.
   await sql`select pg_stat_force_next_flush()`.execute(server.db);
-  await new Promise((settle) => setTimeout(settle, 1500));
-  expect(await deadlocks()).toBe(before);
+  expect(await deadlockCount(server.db)).toBe(before);
 });

@@ -3,7 +3,7 @@ export { ledgerCheckJobs, ledgerCheckSchedules } from './check-ledger.ts';
 export {
   type DisputedLine,
   disputeOfLine,
-  disputeOfTicket,
+  disputeOfTickets,
   disputesOfOwner,
   historyOfDispute,
   type LineDispute,

@@ -271,6 +271,23 @@ describe('a payment with the built-in provider', () => {
     expect((await voidPayment(server.platform, input.subject, by))?.state).toBe('captured');
     expect([await probeOf(db, input.subject), asked]).toMatchObject([{ settled: 1 }, 1]);
   });
+
+  test('an attempt started while its payment is being cancelled is voided, also while its 3-D Secure challenge is open', async () => {
+    // The provider knows nothing of the first attempt yet.
+    const input = inputFor('test_no_such_method');
+    await refusalOf(pay(input));
+    let asked = 0;
+    points.reach = async (point) => {
+      if (point !== 'void-asked') return;
+      asked += 1;
+      if (asked === 1) await pay({ ...input, method: { token: 'test_3d' } });
+    };
+    const by = { actorId: null, reason: 'The order was cancelled.' };
+    expect((await voidPayment(server.platform, input.subject, by))?.state).toBe('voided');
+    delete points.reach;
+    const { intentId } = (await paymentOfSubject(db, input.subject)) ?? {};
+    expect((await server.platform.payments?.retrieve(intentId ?? ''))?.status).toBe('voided');
+  });
 });
 
 describe('refunds', () => {

@@ -27,7 +27,10 @@ export async function voidPayment(
   throw new PaymentRefusal('network_down_retry');
 }
 
-/** `new-attempt`: the payer started another attempt meanwhile. Its card may be charged, so it must be resolved first. */
+/**
+ * `new-attempt`: the payer started another attempt meanwhile. Its card may be charged, or the bank's page may still be
+ * open, so it must be resolved first.
+ */
 async function tryVoid(
   platform: Platform,
   subject: string,
@@ -53,7 +56,7 @@ async function tryVoid(
   return platform.db.transaction().execute(async (tx) => {
     await lockPayment(tx, payment.id);
     const live = await liveAttemptOf(tx, payment.id);
-    if (live?.state === 'open' && live.id !== attempt?.id) return 'new-attempt';
+    if (live && live.id !== attempt?.id) return 'new-attempt';
     const via = by.actorId === null ? 'sweep' : 'staff';
     return (await giveUp(tx, platform, payment.id, { via, attemptState: 'failed', ...by })).payment;
   });

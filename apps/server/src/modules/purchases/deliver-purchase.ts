@@ -5,9 +5,10 @@ import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { postTransfer } from '../ledger/index.ts';
-import { lockPurchase, returnedAmounts, sharesOf, stepPurchase } from './purchase-queries.ts';
+import { lockPurchase, sharesOf, stepPurchase } from './purchase-queries.ts';
 import { netOf, type Purchase } from './purchase-record.ts';
 import { leftOf } from './refunds/refunded-parts.ts';
+import { returnedAmounts } from './refunds/returned-amounts.ts';
 
 /**
  * Recognizes revenue on delivery and posts the shares of tuner, installer and affiliate in the same transfer. Runs in

@@ -31,13 +31,11 @@ export {
   listPurchases,
   lockPurchase,
   lockPurchaseOfRequest,
-  moneyBackOf,
   movePurchases,
   purchaseById,
   purchaseOfRequest,
   readPurchase,
   readPurchaseByToken,
-  returnedAmounts,
   usedOwnCode,
 } from './purchase-queries.ts';
 export { accountSubject, balanceOfPurchase, cardSubject, type Purchase } from './purchase-record.ts';
@@ -45,5 +43,6 @@ export { purchaseRoutes } from './purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './quote-purchase.ts';
 export { refundFree } from './refunds/refund-free.ts';
 export { refundCredits } from './refunds/refund-purchase.ts';
+export { moneyBackOf, returnedAmounts } from './refunds/returned-amounts.ts';
 export { purchaseLinkRenewal } from './renew-purchase-link.ts';
 export { purchaseAccountSubject, purchaseSubject } from './settle-purchase.ts';

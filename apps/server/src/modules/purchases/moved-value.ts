@@ -6,10 +6,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import { LedgerHoldEnded, legsOfTransfer, placeHold, postHold, postTransfer } from '../ledger/index.ts';
 import { paymentOfSubject, refundable } from '../payments/index.ts';
 import { cancelTransferCreditNote, issueTransferCreditNote } from '../store/index.ts';
-import { addEvent, lockPurchase, returnedAmounts } from './purchase-queries.ts';
+import { addEvent, lockPurchase } from './purchase-queries.ts';
 import { accountSubject, cardSubject, moneyNetOf, type Purchase } from './purchase-record.ts';
 import { returnCredits } from './refunds/refund-purchase.ts';
 import { leftOf, netBackOf, sharesLost } from './refunds/refunded-parts.ts';
+import { returnedAmounts } from './refunds/returned-amounts.ts';
 
 // The value of a delivered purchase that a value transfer moves to another request.
 

@@ -28,8 +28,8 @@ import type { Buyer, PricedPurchase } from './price-purchase.ts';
 import { askFollower } from './purchase-followers.ts';
 import {
   insertPurchase,
-  lockPayoutsOf,
   lockPurchaseOfRequest,
+  lockPurchasesOf,
   openPurchase,
   purchaseById,
   purchaseByKey,
@@ -87,7 +87,7 @@ export const alreadyBought = (purchase: Purchase) =>
 export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, plan: PurchasePlan): Promise<Purchase> {
   const { actor, now } = buyer;
   const { hash } = plan.priced.made;
-  await lockPayoutsOf(db, actor.userId);
+  await lockPurchasesOf(db, actor.userId);
   const known = await purchaseByKey(db, plan.requestKey);
   if (known && known.state !== 'pending_payment') {
     if (known.state === 'cancelled')
@@ -152,7 +152,7 @@ export async function placeTransferPurchase(db: Db, buyer: Buyer, plan: Purchase
   const { actor, now } = buyer;
   const { requestId, transfer } = plan;
   if (requestId === null || !transfer) throw new Error('a value transfer pays for a request');
-  await lockPayoutsOf(db, actor.userId);
+  await lockPurchasesOf(db, actor.userId);
   const open = await lockPurchaseOfRequest(db, requestId);
   if (open) throw alreadyBought(open);
   await askFollower(db, requestId, plan.priced.made.hash);

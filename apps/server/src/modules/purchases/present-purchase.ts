@@ -8,14 +8,9 @@ import { valueTransferNumber } from '@tuneport/domain/tuning/value-transfer-stat
 import type { Db } from '../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../payments/index.ts';
 import { presentTerms } from '../store/index.ts';
-import {
-  linesOf,
-  type listPurchases,
-  type ReturnedAmounts,
-  returnedAmounts,
-  returnedAmountsOf,
-} from './purchase-queries.ts';
+import { linesOf, type listPurchases } from './purchase-queries.ts';
 import { balanceOfPurchase, type Purchase, type PurchaseLine } from './purchase-record.ts';
+import { type ReturnedAmounts, returnedAmounts, returnedAmountsOf } from './refunds/returned-amounts.ts';
 
 function head(purchase: Purchase, lines: readonly PurchaseLine[], back: ReturnedAmounts) {
   const wire = (minor: bigint) => toWire(money(minor, purchase.currency));

@@ -1,6 +1,6 @@
 import { type PurchaseEvent, purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
 import { canStep } from '@tuneport/domain/states/machine';
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CatalogPurchases } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { pageOf } from '../../platform/db/lists/page.ts';
@@ -12,7 +12,7 @@ import { defineStep, historyRow } from '../states/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
 
 /** Serializes the attempts of a buyer, so that the second of two sees the first. */
-export const lockPayoutsOf = (db: Db, userId: number) =>
+export const lockPurchasesOf = (db: Db, userId: number) =>
   sql`select pg_advisory_xact_lock(${pairedLockKeys.purchasesOfUser}, ${userId})`.execute(db);
 
 const all = (db: Db) => db.selectFrom('catalog_purchases').selectAll();
@@ -314,51 +314,6 @@ export const paidByCard = (db: Db) =>
     .where('card_minor', '>', 0n)
     .orderBy('id')
     .execute();
-
-export type ReturnedAmounts = { readonly card: bigint; readonly account: bigint };
-
-/** The same for many purchases, for lists. */
-export async function returnedAmountsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, ReturnedAmounts>> {
-  const subjects = ids.flatMap((id) => [`purchase:${id}`, `purchase-account:${id}`]);
-  const { rows } = await returnedRows(db, subjects, {});
-  const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
-  return new Map(ids.map((id) => [id, { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) }]));
-}
-
-/**
- * Amounts returned per payment method: completed refunds and lost disputes, excluding the refund or dispute that is
- * currently being booked.
- */
-export async function returnedAmounts(
-  db: Db,
-  id: number,
-  without: { refundId?: number; disputeOf?: number } = {},
-): Promise<ReturnedAmounts> {
-  const { rows } = await returnedRows(db, [`purchase:${id}`, `purchase-account:${id}`], without);
-  const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
-  return { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) };
-}
-
-/**
- * For a purchase in another query: whether a bank charged back money, or a part was refunded. An accidental second
- * charge does not count.
- */
-export const moneyBackOf = (purchaseId: RawBuilder<unknown>) =>
-  sql<'part_refunded' | 'charged_back' | null>`(
-    select case when bool_or(y.state = 'charged_back') then 'charged_back'
-      when bool_or(exists (select from payment_refunds r where r.payment_id = y.id and r.state = 'settled'
-        and not coalesce((r.detail ->> 'unwanted')::boolean, false))) then 'part_refunded' end
-    from payments y where y.subject in ('purchase:' || ${purchaseId}, 'purchase-account:' || ${purchaseId})
-      and y.state <> 'voided' and y.captured_minor > 0)`;
-
-const returnedRows = (db: Db, subjects: readonly string[], without: { refundId?: number; disputeOf?: number }) =>
-  sql<{ subject: string; back: bigint }>`
-    select p.subject, (coalesce((select sum(r.amount_minor) from payment_refunds r where r.payment_id = p.id and r.state = 'settled'
-        and r.id <> ${without.refundId ?? 0} and not coalesce((r.detail ->> 'unwanted')::boolean, false)), 0)
-      + case when p.state = 'charged_back' and p.id <> ${without.disputeOf ?? 0} then p.disputed_minor else 0 end)::bigint as back
-    from payments p where p.subject = any(${[...subjects]}) and p.state <> 'voided' and p.captured_minor > 0`.execute(
-    db,
-  );
 
 export async function buyerOfPurchase(db: Db, id: number): Promise<Beneficiary> {
   const row = await db

@@ -1,4 +1,5 @@
-import type { SettingName, SettingValues, settingKinds } from '@tuneport/contract/settings/settings-admin';
+import type { SettingName, SettingValues } from '@tuneport/contract/settings/setting-shapes';
+import type { settingKinds } from '@tuneport/contract/settings/settings-admin';
 import { defaultLevels } from '@tuneport/domain/affiliates/levels';
 import { regionNames } from '@tuneport/domain/places/regions';
 import { defaultSupportHours } from '@tuneport/domain/support/support-hours';

@@ -1,4 +1,4 @@
-import { settingShapes } from '@tuneport/contract/settings/settings-admin';
+import { settingShapes } from '@tuneport/contract/settings/setting-shapes';
 import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defaultSettings, type SettingsNow, settingNames } from './known-settings.ts';

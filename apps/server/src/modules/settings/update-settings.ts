@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SettingName } from '@tuneport/contract/settings/settings-admin';
+import type { SettingName } from '@tuneport/contract/settings/setting-shapes';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { AuditActor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';

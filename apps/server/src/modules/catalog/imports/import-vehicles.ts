@@ -17,7 +17,8 @@ import { examineTable, TableError } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 import { readVehicleTable } from './read-vehicle-table.ts';
 import { readSharedFigures } from './shared-figures.ts';
-import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
+import { nothingStored, type Stored, storeVehicles } from './store-vehicles.ts';
+import { readDirectory } from './vehicle-directory.ts';
 
 const batchRows = 1000;
 const skipsStoredMax = 10_000;
@@ -213,9 +214,9 @@ async function storeBatch(
 ): Promise<void> {
   if (importId !== null) await requireOwnPlace(db, importId, before);
   if (batch.vehicles.length > 0) {
-    const { stored, fates } = await storeVehicles(db, directory, region, batch.vehicles);
+    const { stored, outcomes } = await storeVehicles(db, directory, region, batch.vehicles);
     for (const name of Object.keys(stored) as (keyof Stored)[]) report.records[name] += stored[name];
-    for (const fate of fates) report.rows[fate] += 1;
+    for (const outcome of outcomes) report.rows[outcome] += 1;
   }
   report.rows.read += batch.rows;
   report.rows.skipped += batch.skips.length;

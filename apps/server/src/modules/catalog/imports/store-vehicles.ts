@@ -1,4 +1,4 @@
-import { freeSlug, identityKey, reservedMakeSlugs, slugOf } from '@tuneport/domain/site/slug';
+import { freeSlug, reservedMakeSlugs, slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
@@ -8,20 +8,7 @@ import { engineGeneration, type NamedEngine } from './name-engine.ts';
 import type { NamedTransmission } from './name-transmission.ts';
 import type { VehicleRecord } from './read-vehicle.ts';
 import { storeSearchWords } from './search-words.ts';
-
-type Known<T = { id: number }> = Map<string, T>;
-
-/** Every record that a row may reference, by its natural key. Loaded once, then kept in sync with what is stored. */
-type Directory = {
-  readonly makes: Known<{ id: number; slug: string; slugs: Set<string>; inRegion: boolean; name: string }>;
-  readonly makeSlugs: Set<string>;
-  readonly years: Known;
-  readonly models: Known<{ id: number; slug: string }>;
-  /** Slugs of aliases that are already stored. */
-  readonly aliases: Set<string>;
-  readonly engines: Known<{ id: number; slug: string }>;
-  readonly transmissions: Known;
-};
+import { type Directory, engineKey, keyOf, makeKeyOf, makeOf, modelOf } from './vehicle-directory.ts';
 
 export type Stored = {
   makes: number;
@@ -43,40 +30,7 @@ export const nothingStored = (): Stored => ({
   vehicles_changed: 0,
 });
 
-const keyOf = identityKey;
-/** The separator between words does not matter: 'ALFA-ROMEO' and 'Alfa Romeo' are the same make. */
-const makeKeyOf = slugOf;
-
-export async function readDirectory(db: Db, region: Region): Promise<Directory> {
-  const [makes, years, models, engines, transmissions, aliases] = await Promise.all([
-    db.selectFrom('makes').select(['id', 'name', 'slug', 'regions']).execute(),
-    db.selectFrom('years').select(['id', 'make_id', 'year']).execute(),
-    db.selectFrom('models').select(['id', 'make_id', 'name', 'slug']).execute(),
-    db.selectFrom('engines').select(['id', 'make_id', 'slug', 'generation']).execute(),
-    db.selectFrom('transmissions').select(['id', 'make_id', 'slug']).execute(),
-    db.selectFrom('model_aliases').select(['make_slug', 'slug']).execute(),
-  ]);
-  const slugs = new Map(makes.map(({ id }) => [id, new Set(reservedMakeSlugs)]));
-  for (const { make_id, slug } of models) slugs.get(make_id)?.add(slug);
-  return {
-    makes: new Map(
-      makes.map(({ id, name, slug, regions }) => [
-        makeKeyOf(name),
-        { id, name, slug, slugs: slugs.get(id) ?? new Set(), inRegion: regions.includes(region) },
-      ]),
-    ),
-    makeSlugs: new Set([...reservedMakeSlugs, ...makes.map(({ slug }) => slug)]),
-    years: new Map(years.map(({ id, make_id, year }) => [`${make_id} ${year}`, { id }])),
-    models: new Map(models.map(({ id, make_id, name, slug }) => [`${make_id} ${keyOf(name)}`, { id, slug }])),
-    aliases: new Set(aliases.map(({ make_slug, slug }) => `${make_slug} ${slug}`)),
-    engines: new Map(
-      engines.map(({ id, make_id, slug, generation }) => [`${make_id} ${slug} ${generation}`, { id, slug }]),
-    ),
-    transmissions: new Map(transmissions.map(({ id, make_id, slug }) => [`${make_id} ${slug}`, { id }])),
-  };
-}
-
-type RowFate = 'new' | 'changed' | 'unchanged';
+type RowOutcome = 'new' | 'changed' | 'unchanged';
 
 /** Stores a batch in a few statements and returns the outcome of each record. */
 export async function storeVehicles(
@@ -84,7 +38,7 @@ export async function storeVehicles(
   directory: Directory,
   region: Region,
   records: readonly VehicleRecord[],
-): Promise<{ stored: Stored; fates: RowFate[] }> {
+): Promise<{ stored: Stored; outcomes: RowOutcome[] }> {
   const stored = nothingStored();
   await storeMakes(db, directory, region, records, stored);
   await storeYears(db, directory, records, stored);
@@ -92,15 +46,9 @@ export async function storeVehicles(
   await storeAliases(db, directory, records);
   await storeEngines(db, directory, records, stored);
   await storeTransmissions(db, directory, records, stored);
-  const fates = await storeVehicleRows(db, directory, region, records, stored);
-  return { stored, fates };
+  const outcomes = await storeVehicleRows(db, directory, region, records, stored);
+  return { stored, outcomes };
 }
-
-const makeOf = (directory: Directory, record: VehicleRecord) => {
-  const make = directory.makes.get(makeKeyOf(record.make));
-  if (!make) throw new Error(`the make ${record.make} was not stored`);
-  return make;
-};
 
 async function storeMakes(
   db: Db,
@@ -177,12 +125,6 @@ async function storeModels(db: Db, directory: Directory, records: readonly Vehic
   stored.models += rows.length;
 }
 
-const modelOf = (directory: Directory, makeId: number, record: VehicleRecord) => {
-  const model = directory.models.get(`${makeId} ${keyOf(record.model)}`);
-  if (!model) throw new Error(`the model ${record.model} was not stored`);
-  return model;
-};
-
 /** The names used in the table also lead to the vehicle, as URL aliases and in search. */
 async function storeAliases(db: Db, directory: Directory, records: readonly VehicleRecord[]) {
   const makes = new Map<string, number>();
@@ -214,9 +156,6 @@ async function storeAliases(db: Db, directory: Directory, records: readonly Vehi
     .execute();
   await storeSearchWords(db, sql`o.id = any(${list.map(({ model_id }) => model_id)}::integer[])`);
 }
-
-const engineKey = (makeId: number, facts: NamedEngine, year: string) =>
-  `${makeId} ${facts.slug} ${engineGeneration(facts, year)}`;
 
 async function storeEngines(db: Db, directory: Directory, records: readonly VehicleRecord[], stored: Stored) {
   const fresh = new Map<string, { make_id: number; facts: NamedEngine; generation: string }>();
@@ -302,22 +241,22 @@ async function storeVehicleRows(
   region: Region,
   records: readonly VehicleRecord[],
   stored: Stored,
-): Promise<RowFate[]> {
+): Promise<RowOutcome[]> {
   const wanted = new Map<string, Wanted>();
   const reported = new Set<string>();
   for (const [at, record] of records.entries()) {
     const makeId = makeOf(directory, record).id;
     const modelId = modelOf(directory, makeId, record).id;
     // A row that repeats an earlier row counts as unchanged, even if the earlier one is new.
-    const saying = [
+    const content = [
       modelId,
       keyOf(record.source.model),
       record.years.join(),
       record.engine.slug,
       record.transmission?.slug,
     ].join(' ');
-    const isRepeated = reported.has(saying);
-    reported.add(saying);
+    const isRepeated = reported.has(content);
+    reported.add(content);
     for (const year of record.years) {
       const yearId = directory.years.get(`${makeId} ${year}`)?.id ?? 0;
       const engine = directory.engines.get(engineKey(makeId, record.engine, year));
@@ -386,14 +325,14 @@ async function storeVehicleRows(
   const inserted = new Set(written.rows.filter((row) => row.inserted).map(({ id }) => id));
   for (const id of await storeTransmissionPairs(db, pairs)) if (!inserted.has(id)) changed.add(id);
 
-  const fates = records.map((): RowFate => 'unchanged');
+  const outcomes = records.map((): RowOutcome => 'unchanged');
   for (const { id, key } of found.rows) {
-    const fate = inserted.has(id) ? 'new' : changed.has(id) ? 'changed' : null;
-    if (fate) for (const row of wanted.get(key)?.rows ?? []) if (fates[row] !== 'new') fates[row] = fate;
+    const outcome = inserted.has(id) ? 'new' : changed.has(id) ? 'changed' : null;
+    if (outcome) for (const row of wanted.get(key)?.rows ?? []) if (outcomes[row] !== 'new') outcomes[row] = outcome;
   }
   stored.vehicles += inserted.size;
   stored.vehicles_changed += changed.size;
-  return fates;
+  return outcomes;
 }
 
 async function storeTransmissionPairs(

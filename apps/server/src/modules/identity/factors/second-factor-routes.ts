@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { identity } from '@tuneport/contract/identity/identity';
 import { signedIn } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
-import { whoamiOf } from '../../../platform/http/mount/mount.ts';
+import { whoamiOf } from '../../../platform/http/mount/visitor.ts';
 import { presentUser, presentWhoami } from '../present.ts';
 import { rememberDevice } from '../security/known-devices.ts';
 import { endReplacedSession } from '../sessions/sessions.ts';

@@ -49,10 +49,10 @@ export async function sendDealFile(
 }
 
 export async function removeDealFile(db: Db, actor: Actor, { id, fileId }: { id: number; fileId: string }) {
+  // A mail that is being written locks the deal until it is queued.
+  await lockDeal(db, id);
   const file = await dealFile(db, id, fileId);
   if (!file) throw new Refusal('not_found');
-  // A mail that is being written locks the file until it is queued.
-  await sql`select from stored_files where id = ${fileId} for update`.execute(db);
   const { rows } = await sql`select from lead_mails m join mail_outbox o on o.id = m.outbox_id
     where m.file_id = ${fileId} and o.state = 'queued' limit 1`.execute(db);
   if (rows.length > 0)

@@ -97,8 +97,9 @@ async function pageOfIds(
   areMany: () => Promise<boolean>,
 ) {
   const first = filter.mode === 'won' || filter.mode === 'lost' ? '-closedAt' : '-id';
+  const keysOf = (columns: SortColumns) => keyset({ columns: { ...sortable, ...columns }, first, id: 'd.id' }, filter);
   const read = async (from: RawBuilder<unknown>, columns: SortColumns) => {
-    const keys = keyset({ columns: { ...sortable, ...columns }, first, id: 'd.id' }, filter);
+    const keys = keysOf(columns);
     const here = keys.where ? sql`${where} and ${keys.where}` : where;
     const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
     const { rows } = await sql<{ id: number }>`select d.id${position} from ${from} where ${here}
@@ -107,8 +108,9 @@ async function pageOfIds(
   };
   const indexed = await indexedDealSort(db, filter.sort);
   if (!indexed) return read(sql`lead_deals d`, customSort('d.custom', filter.sort));
-  const page = (await areMany()) ? await read(indexed.valued.from, indexed.valued.columns) : null;
-  // Deals without a value are last: only a page that is not full can have some.
+  // Deals without a value are last: only a page that is not full can have some, or one that continues from such a deal.
+  const isValued = !keysOf(indexed.columns).isBesideNull && (await areMany());
+  const page = isValued ? await read(indexed.valued.from, indexed.valued.columns) : null;
   return page && page.rows.length > page.keys.size ? page : read(sql`lead_deals d`, indexed.columns);
 }
 

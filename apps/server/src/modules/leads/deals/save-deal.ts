@@ -38,13 +38,7 @@ export async function createDeal(
   currency: Currency,
   since: Date = now,
 ): Promise<number> {
-  const stage =
-    input.stageId === undefined
-      ? await firstStage(db, input.pipeline ?? (await firstPipelineId(db)))
-      : await stageById(db, input.stageId);
-  if (input.pipeline !== undefined && stage.pipeline_id !== input.pipeline)
-    throw fieldRefusal({ stageId: ['This stage belongs to another pipeline.'] });
-  if (stage.closes_as !== null) throw fieldRefusal({ stageId: ['A new deal starts in a stage that keeps it open.'] });
+  const stageId = input.stageId ?? (await firstStage(db, input.pipeline ?? (await firstPipelineId(db)))).id;
   const fields = await columnsOf(
     db,
     by,
@@ -52,6 +46,11 @@ export async function createDeal(
     currency,
     null,
   );
+  // Locked after the fields, as by a move, and before it is checked: it could begin to close deals meanwhile.
+  const stage = await stageById(db, stageId, 'lock');
+  if (input.pipeline !== undefined && stage.pipeline_id !== input.pipeline)
+    throw fieldRefusal({ stageId: ['This stage belongs to another pipeline.'] });
+  if (stage.closes_as !== null) throw fieldRefusal({ stageId: ['A new deal starts in a stage that keeps it open.'] });
   const { custom: sent, ...named } = input;
   const custom = JSON.parse(fields.custom ?? '{}') as CustomValues;
   const missing = input.stageId === undefined ? {} : await missingFields(db, { ...noFields, ...fields, custom }, stage);

@@ -150,8 +150,10 @@ export async function reopenDeal(
   const { db } = context;
   const from = await stageById(db, deal.stage_id);
   const last = deal.last_stage_id === null ? null : await stageById(db, deal.last_stage_id);
-  const open = [from, last].find((stage) => stage && stage.closes_as === null);
-  const to = last?.closes_as === null ? last : (open ?? (await firstStage(db, deal.pipeline_id)));
+  const open = [last, from].find((stage) => stage?.closes_as === null) ?? (await firstStage(db, deal.pipeline_id));
+  // Locked, so that the stage does not begin to close deals meanwhile.
+  const to = await stageById(db, open.id, 'lock');
+  if (to.closes_as !== null) throw new Refusal('conflict', { message: `${to.name} closes deals by now. Try again.` });
   return step(context, by, deal, 'reopen', { from, to, afterId: null, reason });
 }
 

@@ -247,7 +247,7 @@ test.each([
   const ids = await addDeals(server.db, pipeline as PipelineRow, deals, 'CAD');
   for (const direction of [1, -1]) {
     const sort = `${direction === 1 ? '' : '-'}custom.${id}`;
-    const read = async (query: { after?: string; before?: string; page?: number }) => {
+    const read = async (query: { after?: string; before?: string; page?: number; per_page?: number }) => {
       const given = { search: word, sort, per_page: 100, ...query } as const;
       const { body } = await admin.call('GET /v1/admin/lead-engine/deals', { query: given });
       return { ...body, ids: body.data.map((deal) => deal.id) };
@@ -265,6 +265,9 @@ test.each([
     expect(pages.flatMap((page) => page.ids)).toEqual(expected);
     expect((await read({ before: pages[10]?.previous ?? '' })).ids).toEqual(expected.slice(900, 1000));
     expect((await read({ page: 3 })).ids).toEqual(expected.slice(200, 300));
+    const last = await read({ page: 42, per_page: 25 });
+    expect(last.ids).toEqual(expected.slice(1_025));
+    expect((await read({ before: last.previous ?? '', per_page: 25 })).ids).toEqual(expected.slice(1_000, 1_025));
   }
 });
 

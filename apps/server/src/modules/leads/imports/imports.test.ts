@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { importContacts } from './import-contacts.ts';
 import { checkContactsJob, importContactsJob } from './import-jobs.ts';
-import { guessColumns, readContact } from './read-contact.ts';
+import { guessColumns, phoneKey, readContact } from './read-contact.ts';
 
 const fields = '/v1/admin/lead-engine/fields';
 
@@ -179,6 +179,13 @@ test('a number in another notation is the same number', async () => {
   );
   expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 1, unchanged: 1 });
   expect((await found('Notation')).map(({ phones }) => phones)).toEqual([['604 555 0111'], ['+1 604 555 0110']]);
+});
+
+test('a number has the same key in the import and in the database', async () => {
+  const phones = ['+1 (604) 555-0110', '001 604 555 0110', '604.555.0110 ext. 2', '0044 20 7946 0000', '12345'];
+  const { rows } = await sql<{ phone: string; keys: string[] }>`
+    select phone, lead_phone_keys(array[phone]) as keys from unnest(${phones}::text[]) phone`.execute(server.db);
+  expect(rows).toEqual(phones.map((phone) => ({ phone, keys: [phoneKey(phone)] })));
 });
 
 test('the report file of a dry run has every row, and a NUL in the file is left out', async () => {

@@ -71,8 +71,9 @@ export const columnsProblem = (at: ContactColumns): string | null =>
     ? 'Choose the column with the name or the e-mail address.'
     : null;
 
+export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^00/, '');
 /** Numbers are the same if their digits are, as in `lead_phone_keys`. */
-export const phoneKey = (phone: string): string => phone.replace(/\D/g, '').replace(/^00/, '') || phone;
+export const phoneKey = (phone: string): string => phoneDigits(phone) || phone;
 
 /** The warning about a value for which there is no room. */
 export const leftOut = (max: number, what: string, value: string): string =>

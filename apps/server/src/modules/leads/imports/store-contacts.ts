@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { lockKeys } from '../../../platform/db/writes/advisory-locks.ts';
 import { customFieldsOf, lockFields } from '../fields/custom-values.ts';
 import { listOwners } from '../people/find-or-add.ts';
-import { leftOut, phoneKey, type ReadContact } from './read-contact.ts';
+import { leftOut, phoneDigits, phoneKey, type ReadContact } from './read-contact.ts';
 
 export type Outcome = 'new' | 'changed' | 'unchanged';
 type Known = {
@@ -141,7 +141,7 @@ async function addMissing(
 }
 
 /** Such a number has no key in `phone_keys`. */
-const isShort = (phone: string) => phone.replace(/\D/g, '').replace(/^00/, '').length < 5;
+const isShort = (phone: string) => phoneDigits(phone).length < 5;
 
 /**
  * Finds the contact of a row: by an address, or for a row without one by name with a phone number or the organization. A

@@ -133,10 +133,11 @@ export async function updateContact(context: Context & { params: { id: number };
   const { db, actor, now, params } = context;
   const change = (await prepareContact(db, actor, context.body, params.id)) as never;
   const { before, record } = await updateRecord(db, actor, contacts.kind, params.id, change, null, now);
+  const { labels } = context.body;
+  if (labels) await setContactLabels(db, actor, params.id, labels);
+  // Boards after labels, as when a label is deleted.
   if (before.name !== record.name) await cardNamesChanged(db, sql`d.contact_id = ${params.id}`);
-  if (!context.body.labels) return record;
-  await setContactLabels(db, actor, params.id, context.body.labels);
-  return contactRecord(db, params.id, now);
+  return labels ? contactRecord(db, params.id, now) : record;
 }
 
 /** Labels are rows of their own, which the audit entry of the contact does not compare. */

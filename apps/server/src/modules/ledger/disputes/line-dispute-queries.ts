@@ -49,17 +49,12 @@ export async function disputedMinor(db: Db, owner: EarningOwner, currency: Curre
   return rows[0]?.sum ?? 0n;
 }
 
-/** The dispute a ticket, or one that was merged into it, was opened for. */
-export const disputeOfTicket = async (db: Db, ticketId: number): Promise<LineDispute | undefined> =>
+/** The last dispute that one of these tickets was opened for. */
+export const disputeOfTickets = async (db: Db, ticketIds: readonly number[]): Promise<LineDispute | undefined> =>
   (await db
     .selectFrom('line_disputes')
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('ticket_id', '=', ticketId),
-        eb('ticket_id', 'in', eb.selectFrom('tickets').select('id').where('merged_into', '=', ticketId)),
-      ]),
-    )
+    .where('ticket_id', 'in', ticketIds)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()) as LineDispute | undefined;

@@ -7,10 +7,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { freezeSold, takeBackDisputed, thawSold } from '../../credits/index.ts';
 import { freezeEarnings, postTransfer } from '../../ledger/index.ts';
 import type { Payment } from '../../payments/index.ts';
-import { returnedAmounts } from '../purchase-queries.ts';
 import { cardSubject, type Purchase } from '../purchase-record.ts';
 import { lockPurchaseOf, recordRefund, returnCredits } from './refund-purchase.ts';
 import { refundParts } from './refunded-parts.ts';
+import { returnedAmounts } from './returned-amounts.ts';
 
 /**
  * While the payment is disputed, no share becomes available, and credits it bought cannot be used. If the dispute is

@@ -3,10 +3,11 @@ import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { postTransfer } from '../../ledger/index.ts';
-import { lockPurchase, returnedAmounts } from '../purchase-queries.ts';
+import { lockPurchase } from '../purchase-queries.ts';
 import { cardSubject, type Purchase } from '../purchase-record.ts';
 import { recordRefund } from './refund-purchase.ts';
 import { leftOf, sharesLost } from './refunded-parts.ts';
+import { returnedAmounts } from './returned-amounts.ts';
 
 /**
  * Ends a free purchase: the platform's contribution is reversed and no share is earned. Null if money or credits were

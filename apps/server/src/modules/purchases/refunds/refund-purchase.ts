@@ -5,9 +5,10 @@ import { postTransfer } from '../../ledger/index.ts';
 import type { Booking, Payment, Refund } from '../../payments/index.ts';
 import { issueRefundCreditNote } from '../../store/index.ts';
 import { notifyPartRefunded, notifyRefunded } from '../purchase-followers.ts';
-import { addEvent, lockPurchase, type ReturnedAmounts, returnedAmounts, stepPurchase } from '../purchase-queries.ts';
+import { addEvent, lockPurchase, stepPurchase } from '../purchase-queries.ts';
 import { cardSubject, type Purchase } from '../purchase-record.ts';
 import { leftOf, refundLegs, refundParts, sharesLost } from './refunded-parts.ts';
+import { type ReturnedAmounts, returnedAmounts } from './returned-amounts.ts';
 
 const tenderOf = (payment: Payment) => (payment.subject.startsWith('purchase-account:') ? 'account' : 'card');
 

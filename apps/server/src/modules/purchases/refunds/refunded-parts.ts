@@ -3,8 +3,9 @@ import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
 import { creditsPart, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchases/purchase-money';
 import type { Db } from '../../../platform/db/db.ts';
 import { earnedBySale } from '../../ledger/index.ts';
-import { returnedAmounts, sharesOf } from '../purchase-queries.ts';
+import { sharesOf } from '../purchase-queries.ts';
 import { cardSubject, moneyNetOf, netOf, type Purchase, tendersOf } from '../purchase-record.ts';
+import { returnedAmounts } from './returned-amounts.ts';
 
 /** The part of the work that is still paid for. */
 export function leftOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountKind, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Tx } from '../../../platform/db/db.ts';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
 import { accountDealer } from '../../../testing/money/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, placed, settled } from '../../../testing/shop.ts';
-import { eventually } from '../../../testing/waiting/eventually.ts';
+import { untilLockWait } from '../../../testing/waiting/locks.ts';
 import { balanceOf, postedFor, postTransfer } from '../../ledger/index.ts';
 import { addRefund, paymentOfSubject, performRefund, settleDispute } from '../../payments/index.ts';
 import { expireOrders } from './end-order.ts';
@@ -65,15 +63,6 @@ const staffCancel = ({ id }: { id: number }) =>
     params: { id },
     body: { reason: 'Not available' },
     idempotencyKey: randomUUID(),
-  });
-/** Until another transaction waits for a lock of this one. */
-const somethingWaits = (tx: Tx) =>
-  eventually(async () => {
-    const { rows } = await sql<{ waits: boolean }>`select exists (
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
-      tx,
-    );
-    expect(rows[0]?.waits).toBe(true);
   });
 const lastMail = async (kind: string) => {
   const row = await server.db
@@ -154,7 +143,7 @@ describe('prepaid balance', () => {
     const { refundId, cancelling } = await server.db.transaction().execute(async (tx) => {
       const added = await addRefund(tx, input);
       const cancel = cancelOwn(client, made);
-      await somethingWaits(tx);
+      await untilLockWait(tx);
       return { refundId: added, cancelling: [cancel] };
     });
     await performRefund(server.platform, refundId);
@@ -179,7 +168,7 @@ describe('prepaid balance', () => {
     const { cancelling } = await server.db.transaction().execute(async (tx) => {
       await lockOrder(tx, made.id);
       const cancel = staffCancel(made);
-      await somethingWaits(tx);
+      await untilLockWait(tx);
       await tx.updateTable('payment_refunds').set({ state: 'failed' }).where('id', '=', failing).execute();
       return { cancelling: [cancel] };
     });

@@ -10,7 +10,8 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PageOf } from '../../../platform/db/lists/page.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { disputeOfTicket, historyOfDispute, type NamedDispute, namedDispute } from '../../ledger/index.ts';
+import { disputeOfTickets, historyOfDispute, type NamedDispute, namedDispute } from '../../ledger/index.ts';
+import { mergedTickets } from '../tickets/ticket-queries.ts';
 import { lineLabels, openDebtMinor } from './disputed-line.ts';
 import { ownHolder } from './open-dispute.ts';
 
@@ -83,8 +84,9 @@ export async function presentDispute(db: Db, id: number, now: Date) {
   };
 }
 
+/** The dispute of a ticket, or of one that was merged into it. */
 export async function presentDisputeOfTicket(db: Db, ticketId: number) {
-  const row = await disputeOfTicket(db, ticketId);
+  const row = await disputeOfTickets(db, [ticketId, ...(await mergedTickets(db, ticketId))]);
   if (!row) return null;
   return {
     id: row.id,

@@ -16,6 +16,9 @@ export async function ticketById(db: Db, id: number, lock?: 'lock') {
 }
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>;
 
+export const mergedTickets = async (db: Db, intoId: number): Promise<number[]> =>
+  (await db.selectFrom('tickets').select('id').where('merged_into', '=', intoId).execute()).map(({ id }) => id);
+
 /** A ticket belongs to its author alone; one opened for a dealer only while the author is a member. */
 const authored = ({ userId, dealerIds }: Ownership) => sql<SqlBool>`(tickets.user_id = ${userId}
   and (tickets.dealer_id is null or tickets.dealer_id = any(${[...dealerIds]}::integer[])))`;

@@ -1,13 +1,15 @@
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { addressGroup, takeRateLimit } from '../../../platform/rate-limit.ts';
+import { addressGroup, addressSite, takeRateLimit } from '../../../platform/rate-limit.ts';
 
 const dayS = 24 * 3600;
 const uploadsADay = { max: 30, windowS: dayS };
 /** 256 MiB in a day, counted in units: four files of the largest size. */
 const unitBytes = 8 * 1024 * 1024;
 const unitsADay = { max: 32, windowS: dayS };
-/** 16 GiB of all networks together: one customer of an IPv6 provider has many. */
+/** 2 GiB: one customer of an IPv6 provider has many networks and must not use up what all have. */
+const unitsOfSiteADay = { max: 256, windowS: dayS };
+/** 16 GiB of all networks together. */
 const unitsOfAllADay = { max: 2048, windowS: dayS };
 
 /** Guests cost nothing to create, so what they store is counted by network address. */
@@ -19,5 +21,6 @@ export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor, b
   const take = (whose: string, limit: typeof unitsADay) =>
     Promise.all(Array.from({ length: Math.min(units, unitsADay.max) }, () => takeRateLimit(db, whose, limit)));
   await take(`guest bytes ${network}`, unitsADay);
+  await take(`guest bytes of site ${addressSite(address)}`, unitsOfSiteADay);
   await take('guest bytes', unitsOfAllADay);
 }

@@ -471,6 +471,12 @@ test('guest uploads of one network, and of all, have a total size in a day; an a
   for (let at = 0; at < 5; at += 1) statuses.push(await open(guest, '203.0.113.40'));
   expect(statuses).toEqual([201, 201, 201, 201, 429]);
   expect([await open(guest, '203.0.113.41'), await open(owner, '203.0.113.40')]).toEqual([201, 201]);
+  // The networks of one IPv6 customer do not use up what all have.
+  const second = await asGuest(server, newEmail());
+  expect(await open(second, '2001:db8:66:1::1')).toBe(201);
+  await sql`update rate_limits set hits = array_fill(now(), array[256])
+    where key = 'guest bytes of site 2001:db8:66::/48'`.execute(server.db);
+  expect([await open(second, '2001:db8:66:2::1'), await open(second, '2001:db8:67:1::1')]).toEqual([429, 201]);
   // So have all networks together.
   await sql`update rate_limits set hits = array_fill(now(), array[2048]) where key = 'guest bytes'`.execute(server.db);
   expect([await open(guest, '203.0.113.42'), await open(owner, '203.0.113.42')]).toEqual([429, 201]);

@@ -161,9 +161,13 @@ async function tunesThatFit(db: RequestContext['db'], request: RequestRow, ids: 
   return rows;
 }
 
-/** The tunes of a purchase and those of them that fit. Null if it does not fit this vehicle. */
-export async function boughtThatFit(db: RequestContext['db'], request: RequestRow, purchaseId: number) {
-  const tuneIds = await boughtTunes(db, purchaseId);
-  const fitting = await tunesThatFit(db, request, tuneIds);
-  return tuneIds.length === 0 || fitting.length < tuneIds.length ? null : { tuneIds, fitting };
+/** The first of these purchases whose tunes all fit this vehicle, with its tunes. Null if there is none. */
+export async function firstThatFits(db: RequestContext['db'], request: RequestRow, purchaseIds: readonly number[]) {
+  const bought = await boughtTunes(db, purchaseIds);
+  const all = await tunesThatFit(db, request, [...bought.values()].flat());
+  for (const [purchaseId, tuneIds] of bought) {
+    const fitting = all.filter(({ id }) => tuneIds.includes(id));
+    if (tuneIds.length > 0 && fitting.length === tuneIds.length) return { purchaseId, tuneIds, fitting };
+  }
+  return null;
 }

@@ -29,7 +29,7 @@ import {
 } from '../../purchases/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import { presentForRequest } from '../value-transfers/request-transfer.ts';
-import { boughtThatFit } from './change-request.ts';
+import { firstThatFits } from './change-request.ts';
 import type { ListedRow } from './request-lists.ts';
 import { isCustomerOf, partsOf, type RequestViewer, speaksFor } from './request-policy.ts';
 import {
@@ -93,10 +93,14 @@ async function waitingPurchase(db: Db, request: RequestRow, viewer: RequestViewe
   if (!isUnpaidState(request.state as TuneRequestState) || viewer.userId !== request.user_id) return null;
   const found = await listPurchases(db, { customer: request.user_id }, { page: 1, unlinked: true });
   const hasCar = request.engine_id !== null || request.transmission_id !== null;
+  const ids = found.data.map(({ id }) => id);
   // Before the car is chosen, the newest purchase suggests it.
-  for (const { id, number, tunes, vehicle, vehicle_path } of (await presentPurchaseList(db, found)).data)
-    if (!hasCar || (await boughtThatFit(db, request, id))) return { number, tunes, vehicle, vehicle_path };
-  return null;
+  const chosen = hasCar ? (await firstThatFits(db, request, ids))?.purchaseId : ids[0];
+  const [waiting] = (await presentPurchaseList(db, { ...found, data: found.data.filter(({ id }) => id === chosen) }))
+    .data;
+  if (!waiting) return null;
+  const { number, tunes, vehicle, vehicle_path } = waiting;
+  return { number, tunes, vehicle, vehicle_path };
 }
 
 export async function presentRequest(

@@ -163,15 +163,18 @@ export const messagesOf = (db: Db, requestId: number, notes: boolean) => {
 };
 export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
 
-/** The tunes of a purchase, in the order of its lines. */
-export async function boughtTunes(db: Db, purchaseId: number): Promise<number[]> {
+/** The tunes of each purchase, in the order of its lines. */
+export async function boughtTunes(db: Db, purchaseIds: readonly number[]): Promise<Map<number, number[]>> {
+  const bought = new Map(purchaseIds.map((id) => [id, [] as number[]]));
+  if (purchaseIds.length === 0) return bought;
   const rows = await db
     .selectFrom('catalog_purchase_lines')
-    .select('tune_id')
-    .where('purchase_id', '=', purchaseId)
+    .select(['purchase_id', 'tune_id'])
+    .where('purchase_id', 'in', purchaseIds)
     .where('kind', '=', 'tune')
     .where('gives', 'is', null)
     .orderBy('line')
     .execute();
-  return rows.map(({ tune_id }) => tune_id).filter((id) => id !== null);
+  for (const { purchase_id, tune_id } of rows) if (tune_id !== null) bought.get(purchase_id)?.push(tune_id);
+  return bought;
 }

@@ -39,6 +39,8 @@ type Keyset = {
   readonly orderBy: RawBuilder<unknown>;
   /** The rows behind the cursor; null without one. */
   readonly where: RawBuilder<boolean> | null;
+  /** The cursor is of a row without a value. */
+  readonly isBesideNull: boolean;
   /** Selected as `list_position` by an order that has cursors. */
   readonly position: RawBuilder<Position> | null;
   /** `rows` has one row more than the page when there are more pages. */
@@ -51,7 +53,15 @@ export function keyset({ columns, first, id }: ListOrder, query: PagingQuery): K
   const offset = (query.page - 1) * size;
   if (!sort) {
     const orderBy = sql.raw(`${first}, ${id}`);
-    return { size, orderBy, offset, where: null, position: null, finish: (rows) => ({ data: rows.slice(0, size) }) };
+    return {
+      size,
+      orderBy,
+      offset,
+      where: null,
+      isBesideNull: false,
+      position: null,
+      finish: (rows) => ({ data: rows.slice(0, size) }),
+    };
   }
   const name = `${sort.direction === 'desc' ? '-' : ''}${sort.name}`;
   const { by, nullable } =
@@ -66,6 +76,7 @@ export function keyset({ columns, first, id }: ListOrder, query: PagingQuery): K
     size,
     orderBy: sql.raw(`${by} ${direction}${nulls}, ${id} ${direction}`),
     where: at ? beyond({ by, id, nullable, ascending, backwards }, at) : null,
+    isBesideNull: at !== null && at[0] === null,
     offset: at ? 0 : offset,
     position: sql<Position>`json_build_array((${sql.raw(by)})::text, (${sql.raw(id)})::text)`,
     finish<Row>(rows: readonly Row[]) {

@@ -9,10 +9,10 @@ import { cookiesOf } from '../cookies.ts';
 import { localized } from '../error-reply.ts';
 import { recordFailure } from '../failure-reason.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
-import { visitorOf } from './mount.ts';
 import { audienceActor, type PageTarget } from './page-audience.ts';
 import type { Registry } from './registry.ts';
 import { isShared, sharedReply } from './shared-replies.ts';
+import { visitorOf } from './visitor.ts';
 
 type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string; readAt?: string };
 

@@ -1,15 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { PublicCache } from '@tuneport/contract/endpoint';
 import { isAdmin } from '@tuneport/domain/identity/permissions';
-import { encodeWhoami, type Whoami } from '@tuneport/domain/identity/whoami';
-import { type Currency, isCurrency } from '@tuneport/domain/money/money';
+import { encodeWhoami } from '@tuneport/domain/identity/whoami';
 import { preferredLanguage } from '@tuneport/domain/text/accept-language';
 import type { Language } from '@tuneport/domain/text/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../../actor.ts';
 import { anonymousActor } from '../../actor.ts';
 import { type CachedResponse, cacheable, ResponseCache, unchangedAnswer } from '../../cache/response-cache.ts';
-import type { Config } from '../../config.ts';
 import type { FormSender } from '../../files/form-space.ts';
 import { userTopic } from '../../live/live-streams.ts';
 import type { Platform } from '../../platform.ts';
@@ -18,21 +16,12 @@ import { slots } from '../../slots.ts';
 import { withLanguage, withVisitorLanguage } from '../../texts.ts';
 import type { KeyOf } from '../cached/cache-fast-path.ts';
 import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
-import type { ClientInfo, RawReply, Region } from '../context.ts';
-import {
-  cookiesOf,
-  currencyCookieName,
-  languageChosen,
-  readCookies,
-  regionCookieName,
-  sessionCookieName,
-  writeCookie,
-} from '../cookies.ts';
+import type { RawReply } from '../context.ts';
+import { cookiesOf, languageChosen, sessionCookieName, writeCookie } from '../cookies.ts';
 import { mountBeacon } from './beacon.ts';
 import {
   actorForCall,
   dispatch,
-  type Incoming,
   type Mounted,
   type Outgoing,
   requireAccessEarly,
@@ -46,6 +35,17 @@ import { requireSameSite } from './same-site.ts';
 import { mountSigned } from './signed.ts';
 import { mountStream, requireMediaType } from './stream.ts';
 import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';
+import {
+  apiKeyVisitor,
+  bearerOf,
+  clientInfoOf,
+  currencyOf,
+  hasSessionCookie,
+  header,
+  regionOf,
+  visitorOf,
+  whoamiOf,
+} from './visitor.ts';
 
 const cachedBytesMax = 32 * 1024 * 1024;
 
@@ -277,87 +277,4 @@ async function dispatchPublic(platform: Platform, mounted: Mounted, request: Fas
     vary: 'accept-encoding, cookie',
   };
   return cacheable(200, headers, JSON.stringify(outgoing.body));
-}
-
-type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'clientInfo'> & {
-  readonly staleCookie: boolean;
-};
-
-const visitors = new WeakMap<FastifyRequest, Promise<Visitor>>();
-
-/**
- * Identifies the visitor of a request, for calls and pages. Looked up once per request, however many calls a page
- * makes.
- */
-export function visitorOf(platform: Platform, request: FastifyRequest): Promise<Visitor> {
-  const known = visitors.get(request) ?? findVisitor(platform, request);
-  visitors.set(request, known);
-  return known;
-}
-
-/** The token of an Authorization header of the Bearer scheme; other schemes are not ours. */
-function bearerOf(request: FastifyRequest): string | null {
-  return /^bearer +(\S+)$/i.exec(header(request, 'authorization')?.trim() ?? '')?.[1] ?? null;
-}
-
-/** A program with an API key. An invalid key is refused, not treated as an anonymous visitor. */
-async function apiKeyVisitor(platform: Platform, request: FastifyRequest, key: string): Promise<Visitor> {
-  const clientInfo = clientInfoOf(request, {});
-  return {
-    actor: await platform.identifyApiKey(key, clientInfo.address),
-    region: platform.config.regions[0] ?? 1,
-    currency: null,
-    clientInfo,
-    staleCookie: false,
-  };
-}
-
-async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {
-  const cookies = readCookies(request.headers.cookie);
-  const token = cookies[sessionCookieName(platform.config)];
-  const clientInfo = clientInfoOf(request, cookies);
-  const found = token ? await platform.identify(token, clientInfo.address) : null;
-  return {
-    actor: found ?? anonymousActor(clientInfo.address),
-    region: regionOf(platform.config, request.headers.cookie),
-    currency: currencyOf(request.headers.cookie),
-    clientInfo,
-    staleCookie: token !== undefined && token !== '' && !found,
-  };
-}
-
-export const whoamiOf = (actor: Actor): Whoami | null =>
-  actor.userId === null ? null : { id: actor.userId, role: actor.role, f: actor.flags };
-
-function clientInfoOf(request: FastifyRequest, cookies: ClientInfo['cookies']): ClientInfo {
-  return {
-    address: request.ip,
-    userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
-    cookies,
-    url: request.url,
-    range: header(request, 'range'),
-  };
-}
-
-/** Whether there is a session cookie; only the database can validate it. */
-export const hasSessionCookie = (config: Config, cookieHeader: string | undefined): boolean =>
-  cookieHeader !== undefined && (readCookies(cookieHeader)[sessionCookieName(config)] ?? '') !== '';
-
-export function regionOf({ regions }: Config, cookieHeader: string | undefined): Region {
-  const first = regions[0] ?? 1;
-  if (regions.length === 1) return first;
-  const chosen = Number(readCookies(cookieHeader)[regionCookieName]);
-  return regions.find((region) => region === chosen) ?? first;
-}
-
-/** The currency a visitor chose. Only known ones count, so that a cookie cannot fill the cache. */
-export function currencyOf(cookieHeader: string | undefined): Currency | null {
-  if (!cookieHeader?.includes(`${currencyCookieName}=`)) return null;
-  const chosen = readCookies(cookieHeader)[currencyCookieName];
-  return isCurrency(chosen) ? chosen : null;
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }

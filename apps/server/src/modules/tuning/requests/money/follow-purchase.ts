@@ -7,7 +7,7 @@ import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../../purchases/index.ts';
 import { stopWithPurchase } from '../../value-transfers/cancel-transfer.ts';
 import { fundTransfer } from '../../value-transfers/perform-transfer.ts';
-import { boughtThatFit } from '../change-request.ts';
+import { firstThatFits } from '../change-request.ts';
 import { copyInstantFile } from '../files/instant-file.ts';
 import { signDelivery } from '../files/sign-delivery.ts';
 import { type RequestRow, requestById } from '../request-queries.ts';
@@ -80,7 +80,7 @@ export async function beginWork(
   purchase: Purchase,
 ): Promise<RequestRow | null> {
   const { db, now } = context;
-  const bought = await boughtThatFit(db, chosen, purchase.id);
+  const bought = await firstThatFits(db, chosen, [purchase.id]);
   if (!bought) return null;
   const { tuneIds, fitting } = bought;
   const request = await touchRequest(context, chosen, { tune_ids: tuneIds, estimate_hash: purchase.estimate_hash });
