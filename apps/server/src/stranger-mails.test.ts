@@ -108,6 +108,23 @@ test('subscription to a vehicle mails the catalogue name of the vehicle', async 
   await expectFixedText(email, 1);
 });
 
+test('subscriptions to many vehicles mail an address at most five times an hour', async () => {
+  const email = newVictim();
+  const make = catalogFactories(server.db);
+  const engines: number[] = [];
+  for (let at = 0; at < 8; at += 1) {
+    const { engine } = await make.vehicle({ make: `Waiting ${at}`, model: 'Electric', engine: 'Electric' });
+    await server.db.deleteFrom('rate_limits').execute();
+    await server.anonymous.call('POST /ecu/notify', { body: { email, engine: engine.id } });
+    engines.push(engine.id);
+  }
+  await make.tune({ name: 'First of many', engines });
+  await server.db.transaction().execute((tx) => notifySubscribers(tx, 'https://shop.test', engines, new Date()));
+  await expectFixedText(email, 5);
+  const waiting = server.db.selectFrom('catalog_subscriptions').select('id').where('email', '=', email);
+  expect(await waiting.where('notified_at', 'is', null).execute()).toEqual([]);
+});
+
 test('credit code mails neither the note nor links in the name of the sender', async () => {
   const email = newVictim();
   const body = { kind: 'ecu', units: 1, recipient: email, note: lure };

@@ -14,6 +14,12 @@ test('a secret is removed from a path in every language', () => {
   expect(cutPath('/de/catalog/audi')).toBeNull();
 });
 
+test('nothing is left of a path with too many parts', () => {
+  const token = 'S3cretCanary_0123456789-abcXYZ';
+  for (const separator of ['/', '%2F', ':', ';', '//x:'])
+    expect(cutPath(`/${`a${separator}`.repeat(60)}tcc${separator}${token}`), separator).toBe('/-');
+});
+
 test('a secret is removed from a crafted path', () => {
   const token = 'S3cretCanary_0123456789-abcXYZ';
   for (const path of [

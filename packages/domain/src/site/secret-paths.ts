@@ -107,7 +107,8 @@ function segmentsOf(path: string): string[] {
 const looksRandom = (segment: string): boolean =>
   /^[\w-]{20,}$/.test(segment) && /[a-z\d][A-Z]|[A-Z]\d|^(?=.*\d)(?=.*[a-f])[\da-f-]+$/.test(segment);
 
-const segmentsMax = 50;
+/** Far more than any page has; each costs some time to check. */
+const piecesMax = 50;
 
 /** A part of a path, and the number of the segment that it belongs to. */
 type Piece = { readonly text: string; readonly segment: number };
@@ -116,8 +117,7 @@ type Piece = { readonly text: string; readonly segment: number };
 const piecesOf = (segments: readonly string[], separator: RegExp): Piece[] =>
   segments
     .flatMap((whole, segment) => whole.split(separator).map((text) => ({ text, segment })))
-    .filter(({ text }) => text !== '')
-    .slice(0, segmentsMax);
+    .filter(({ text }) => text !== '');
 
 function* secretSegments(pieces: readonly Piece[]): Generator<number> {
   const names = pieces.map(({ text }) => text.toLowerCase().trim());
@@ -129,10 +129,12 @@ function* secretSegments(pieces: readonly Piece[]): Generator<number> {
 
 /**
  * The path without token-link secrets; null if it contains none. A pattern may begin at any segment, after a language, a
- * host name or anything else; segments that look like a token or contain one are removed wherever they are.
+ * host name or anything else; segments that look like a token or contain one are removed wherever they are. Of a crafted
+ * path with too many parts nothing is left.
  */
 export function cutPath(path: string): string | null {
-  const segments = segmentsOf(path).slice(0, segmentsMax);
+  const segments = segmentsOf(path);
+  if (segments.join('/').split(/[^\w-]+/, piecesMax + 1).length > piecesMax) return `/${blank}`;
   // A file name such as `Page-Dk3j2AbC.js` is no token.
   const random = piecesOf(segments, /[^\w.-]+/).filter(({ text }) => looksRandom(text));
   const secret = new Set([

@@ -28,12 +28,12 @@ begin
   end if;
   perform require_discount_uses(given -> 'discounts');
   perform require_hold_room(rules -> 'holders', given_lines, moment);
-  insert into orders (kind, region, user_id, dealer_id, placed_by, placed_from, placed_session, email, currency, billing, shipping,
+  insert into orders (kind, region, user_id, dealer_id, placed_by, placed_from, placed_session, placed_site, email, currency, billing, shipping,
     tier_key, tier_name, list_minor, discount_minor, shipping_minor, tax_minor, total_minor, taxes, discounts, affiliate_id,
     affiliate_share_percent, tracking_tag_id,
     tax_included, reverse_charge, contained_minor, shipping_contained_minor,
     default_currency, rate, rate_as_of, placed_at, expires_at, updated_at, request_key, holds_stock)
-  select g.kind, g.region, g.user_id, g.dealer_id, g.placed_by, g.placed_from, g.placed_session,
+  select g.kind, g.region, g.user_id, g.dealer_id, g.placed_by, g.placed_from, g.placed_session, g.placed_site,
     coalesce(nullif(g.email, ''), (select u.email::text from users u where u.id = g.user_id)), g.currency, g.billing,
     nullif(g.shipping, 'null'::jsonb), g.tier_key, g.tier_name, g.list_minor, g.discount_minor, g.shipping_minor, g.tax_minor,
     g.total_minor, g.taxes, g.discounts, g.affiliate_id, g.affiliate_share_percent,
@@ -42,7 +42,7 @@ begin
     exists (select from jsonb_to_recordset(given_lines) as l (product_id integer) join products p on p.id = l.product_id
       where p.tracks_stock)
   from jsonb_to_record(given) as g (kind text, region smallint, user_id integer, dealer_id integer, placed_by text, placed_from text,
-    placed_session text, email text, currency text, billing jsonb, shipping jsonb, tier_key text, tier_name text, list_minor bigint,
+    placed_session text, placed_site text, email text, currency text, billing jsonb, shipping jsonb, tier_key text, tier_name text, list_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, total_minor bigint, taxes jsonb, discounts jsonb,
     affiliate_id integer, affiliate_share_percent numeric, tracking_tag_id integer, default_currency text, rate numeric, rate_as_of date,
     tax_included boolean, reverse_charge boolean, contained_minor bigint, shipping_contained_minor bigint)

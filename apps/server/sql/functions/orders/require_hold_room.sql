@@ -7,12 +7,13 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('unpaid ' || k.key, 0))
     from (select h ->> 'key' as key from jsonb_array_elements(holders) h order by 1) k;
   with mine as materialized (
-    select o.id, o.state = 'pending_payment' as open, array[o.placed_by, o.placed_from, o.placed_session] as keys
+    select o.id, o.state = 'pending_payment' as open, array[o.placed_by, o.placed_from, o.placed_session, o.placed_site] as keys
     from orders o
     where o.paid_at is null and o.holds_stock and o.placed_at > moment - interval '1 day'
       and (o.placed_by in (select h ->> 'key' from jsonb_array_elements(holders) h)
         or o.placed_from in (select h ->> 'key' from jsonb_array_elements(holders) h)
-        or o.placed_session in (select h ->> 'key' from jsonb_array_elements(holders) h))
+        or o.placed_session in (select h ->> 'key' from jsonb_array_elements(holders) h)
+        or o.placed_site in (select h ->> 'key' from jsonb_array_elements(holders) h))
   ), wanted as (
     select l.product_id, sum(l.quantity)::integer as pieces
     from jsonb_to_recordset(given_lines) as l (product_id integer, quantity integer) group by l.product_id

@@ -74,6 +74,20 @@ describe('page views', () => {
     expect(inspect(await lastView())).not.toContain(secret);
   });
 
+  test.each(['/tcc-', '/tcc_', '/tcc', '/tcc/', '/x/'])(
+    'a credit code in lower case after %s is redacted by the server (C431)',
+    async (start) => {
+      for (const code of ['qry3-az9q-at4y-j565-pp5v-9hdr-jdks', 'qry3az9qat4yj565pp5v9hdrjdks']) {
+        const path = `${start}${code}`;
+        await view({ p: path, r: `${testOrigin}${path}`, t: `Page ${path}`, q: `x=${code}` });
+        expect(inspect(await lastView())).not.toContain(code.slice(-12));
+      }
+      const slug = '/catalog/mercedes-benz/2024/e-class-w214/e-53-amg-4matic-plus';
+      await view({ p: slug });
+      expect((await lastView()).path).toBe(slug);
+    },
+  );
+
   test('views whose path and query are one text together have their own queries', async () => {
     const queries = [];
     for (const [q, p] of [
@@ -96,23 +110,22 @@ describe('page views', () => {
     expect((await view({})).status).toBe(422);
   });
 
-  test('one network stores a limited amount of text in a day (C431)', async () => {
-    const visit = {
+  test('the networks of one IPv6 customer store a limited amount of text in a day (C431)', async () => {
+    const from = (address: string) => ({
       platform: server.platform,
-      clientInfo: { address: '198.51.100.77', userAgent: 'x', cookies: {}, languages: '' },
+      clientInfo: { address, userAgent: 'x', cookies: {}, languages: '' },
       now: new Date(),
-    };
+    });
     const long = { p: `/${'a'.repeat(3000)}`, r: '', t: '', e: false, s: '', b: 0, q: 'b'.repeat(3000) } as const;
     let stored = 0;
     await expect(
       (async () => {
-        for (; stored < 20_000; stored += 1) await recordPageView(visit, long);
+        for (; stored < 20_000; stored += 1) await recordPageView(from(`2001:db8:11:${stored % 90}::1`), long);
       })(),
     ).rejects.toMatchObject({ code: 'too_many_requests' });
     expect(stored).toBeGreaterThan(10_000);
     expect(stored).toBeLessThan(13_000);
-    const other = { ...visit, clientInfo: { ...visit.clientInfo, address: '198.51.100.78' } };
-    await expect(recordPageView(other, long)).resolves.toBeUndefined();
+    await expect(recordPageView(from('2001:db8:12:1::1'), long)).resolves.toBeUndefined();
   });
 
   test('one browser is one visitor per day, another browser is another visitor, and the IP address is not stored (C431)', async () => {

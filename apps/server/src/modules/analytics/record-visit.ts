@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tagDays } from '@tuneport/domain/affiliates/terms';
 import { clientOf } from '@tuneport/domain/analytics/user-agent';
 import { firstLanguage, visitorCountry } from '@tuneport/domain/analytics/visitor-country';
-import {
-  queryWithoutSecrets,
-  serverBotCodes,
-  type WirePageView,
-  withoutSecrets,
-} from '@tuneport/domain/site/page-view';
+import { serverBotCodes, type WirePageView } from '@tuneport/domain/site/page-view';
 import { isTag } from '@tuneport/domain/site/tag';
 import { isbot } from 'isbot';
 import { memoized } from '../../platform/cache/memoized.ts';
@@ -15,10 +10,10 @@ import type { CopyTarget, CopyValue } from '../../platform/db/writes/copy-buffer
 import type { ClientInfo, Context } from '../../platform/http/context.ts';
 import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { addressGroup, takeProcessLimit } from '../../platform/rate-limit.ts';
+import { addressSite, takeProcessLimit } from '../../platform/rate-limit.ts';
 import { agreedToStatistics, trafficVisitor, visitorIds } from '../settings/index.ts';
 import { insertClientError, insertTagHit } from './queries.ts';
-import { dataWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
+import { dataWithoutSecrets, pathWithoutSecrets, storedQuery, textWithoutSecrets } from './without-secrets.ts';
 
 // Views and events go into the buffer of the platform: no request waits for the database.
 
@@ -32,13 +27,16 @@ const textMax = 2048;
 const dataBytesMax = 4096;
 const short = (text: string, max = textMax) => text.slice(0, max).toWellFormed();
 
-/** What one network can store in a day, in characters: hundreds of thousands of usual views, but few of the longest. */
+/**
+ * What one network, or all networks of one IPv6 customer, can store in a day, in characters: hundreds of thousands of
+ * usual views, but few of the longest.
+ */
 const storedPerDay = { max: 50_000_000, windowS: 86_400 };
 const textIn = (row: readonly CopyValue[]) =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 function store({ platform, clientInfo }: Visit, target: CopyTarget, row: readonly CopyValue[]): void {
-  takeProcessLimit(platform.db, `traffic of ${addressGroup(clientInfo.address)}`, storedPerDay, textIn(row));
+  takeProcessLimit(platform.db, `traffic of ${addressSite(clientInfo.address)}`, storedPerDay, textIn(row));
   platform.buffer.push(target, row);
 }
 
@@ -79,11 +77,11 @@ const clientBy = (userAgent: string, screen: string) =>
 function cleanAddresses({ p, r, t, q }: WirePageView, ownOrigin: string) {
   const referrer = () => (isAddress(r) ? textWithoutSecrets(r, ownOrigin) : appReferrer(r));
   return {
-    path: cleaned(`path ${p}`, () => short(withoutSecrets(p))),
+    path: cleaned(`path ${p}`, () => short(pathWithoutSecrets(p))),
     referrer: cleaned(`referrer ${ownOrigin} ${r}`, () => short(referrer())),
     title: cleaned(`title ${ownOrigin} ${t}`, () => short(textWithoutSecrets(t, ownOrigin), 300)),
     // Neither contains NUL, so the key is of one pair only.
-    query: cleaned(`query ${q}\0${p}`, () => short(queryWithoutSecrets(p, q))),
+    query: cleaned(`query ${q}\0${p}`, () => short(storedQuery(p, q))),
   };
 }
 
@@ -144,7 +142,7 @@ export async function recordEvent(
   // A text with these is no JSON for PostgreSQL.
   if (/\\u0000|\\ud[89a-f]/i.test(text)) return;
   const { visitor } = await trafficVisitor(platform.db, clientInfo, now);
-  const from = path === '' ? '' : short(withoutSecrets(path));
+  const from = path === '' ? '' : short(pathWithoutSecrets(path));
   store({ platform, clientInfo, now }, clientEvents, [now, visitor, name, text, from]);
 }
 
@@ -174,7 +172,7 @@ export async function recordClientError(
   await insertClientError(platform.db, {
     at: now,
     message: short(textWithoutSecrets(report.message, platform.config.publicOrigin)),
-    path: short(withoutSecrets(report.path)),
+    path: short(pathWithoutSecrets(report.path)),
     user_agent: short(report.user_agent ?? clientInfo.userAgent, 400),
   });
 }

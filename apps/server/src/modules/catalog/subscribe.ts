@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { rememberLanguage } from '../../platform/mail/mail-language.ts';
+import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
 import { pagesOf } from '../../platform/mail/pages.ts';
 import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
 import type { MailSamples } from '../../platform/mail/samples.ts';
@@ -44,7 +45,7 @@ const mailsAtOnceMax = 5000;
 
 /**
  * Notifies subscribers of the first tune of these engines. Called in the transaction that attaches tunes; each
- * subscriber is notified once.
+ * subscription is notified once, or ended without a mail if its address gets too many.
  */
 export async function notifySubscribers(
   db: Db,
@@ -67,6 +68,8 @@ export async function notifySubscribers(
       .set({ notified_at: now, token_sha256: hashToken(token) })
       .where('id', '=', id)
       .execute();
+    // Anyone can enter any address for every vehicle.
+    if (!(await isWithinMailLimit(db, 'first-tune', email))) continue;
     const unsubscribeUrl = `${origin}/api/ecu/notify/unsubscribe/${token}`;
     await queueMail(db, {
       to: email,

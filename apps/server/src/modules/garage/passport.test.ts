@@ -219,6 +219,18 @@ describe('a shared link', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
+  test('stays in the list while it works, however many newer ones have ended', async () => {
+    const client = await server.as({});
+    const id = await carOf(client);
+    const { id: shareId } = await share(client, id, { parts: ['facts'] });
+    await sql`insert into passport_shares (vehicle_id, token_hash, label, parts, created_at, expires_at, revoked_at)
+      select ${id}::integer, sha256(convert_to('ended ' || n, 'UTF8')), 'Ended', array['facts'], now(), now() + interval '1 day', now()
+      from generate_series(1, 120) n`.execute(server.db);
+    const { shares } = (await passportOf(client, id)).body;
+    expect(shares).toHaveLength(100);
+    expect(shares[0]).toMatchObject({ id: shareId, state: 'active' });
+  });
+
   test('is refused for 0 and 366 days, without a part and for a car of another user', async () => {
     const id = await carOf(await server.as({}), golf);
     const mine = await carOf(owner, golf);

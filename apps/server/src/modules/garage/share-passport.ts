@@ -30,12 +30,14 @@ const presentShare = ({ id, label, parts, created_at, expires_at, revoked_at, la
   last_seen_at,
 });
 
-/** The newest links of a car; old ones that no longer work are not listed forever. */
+/** The links of a car that work, then the newest others, which are not listed forever. */
 export async function sharesOf(db: Db, vehicleId: number, now: Date) {
   const rows = await db
     .selectFrom('passport_shares')
     .select(['id', 'label', 'parts', 'created_at', 'expires_at', 'revoked_at', 'last_seen_at'])
     .where('vehicle_id', '=', vehicleId)
+    // A working link must stay visible to be ended, and counts, however many newer ones have ended.
+    .orderBy(sql`revoked_at is null and expires_at > ${now}`, 'desc')
     .orderBy('id', 'desc')
     .limit(activeMax * 2)
     .execute();

@@ -78,6 +78,13 @@ test('refused cards of guests are counted by IP address', async () => {
   expect(await payFrom('203.0.113.8', 'test_ok')).toBe(200);
 });
 
+test('refused cards are counted over all networks of one IPv6 customer', async () => {
+  expect(await payFrom('2001:db8:9:1::1', 'test_unknown')).toBe(402);
+  await refusedBefore('site:2001:db8:9::/48', clientTriesAnHourMax.site - 1);
+  expect(await payFrom('2001:db8:9:2::1', 'test_ok')).toBe(429);
+  expect(await payFrom('2001:db8:10:2::1', 'test_ok')).toBe(200);
+});
+
 test('refused cards are counted on loopback too, and a forwarded header does not reset the count', async () => {
   await refusedBefore('address:127.0.0.1', clientTriesAnHourMax.address);
   expect(await payFrom('127.0.0.1', 'test_ok')).toBe(429);

@@ -31,8 +31,8 @@ export async function codesFor(
   const known = new Set(sales.flatMap(({ code }) => (code === null ? [] : fold(code))));
   const wanted = typed.map(fold).filter((code) => !known.has(code));
   if (wanted.length === 0) return none;
-  const { user, address } = clientKeys(actor, null);
-  takeProcessLimit(db, `codes ${user ?? address}`, lookupsAnHour, wanted.length);
+  const { user, site, address } = clientKeys(actor, null);
+  takeProcessLimit(db, `codes ${user ?? site ?? address}`, lookupsAnHour, wanted.length);
   const buyerId = actor.userId;
   const rows = await db
     .selectFrom('discount_codes as c')

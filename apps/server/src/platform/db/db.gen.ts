@@ -1673,6 +1673,7 @@ export interface Orders {
   contained_minor: Generated<bigint>;
   shipping_contained_minor: Generated<bigint>;
   invoice_no: number | null;
+  placed_site: string | null;
 }
 
 export interface PageVersions {

@@ -19,6 +19,7 @@ type NewOrder = {
   placed_by: string;
   placed_from: string;
   placed_session: string | null;
+  placed_site: string | null;
   email: string;
   currency: string;
   billing: unknown;

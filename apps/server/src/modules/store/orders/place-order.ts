@@ -101,6 +101,7 @@ export async function placeOrder(
         placed_by: holders.user ?? holders.address,
         placed_from: holders.address,
         placed_session: holders.session,
+        placed_site: holders.site,
         email: billing.email,
         currency,
         billing,
@@ -153,7 +154,7 @@ export async function placeOrder(
 function holdRules(holders: ClientKeys, minutes?: number): HoldRules {
   const rulesOf = (allowed: typeof guestHolds | typeof memberHolds) => ({
     minutes: minutes ?? allowed.minutes,
-    holders: (['user', 'session', 'address'] as const).flatMap((kind) => {
+    holders: (['user', 'session', 'address', 'site'] as const).flatMap((kind) => {
       const limits = kind === 'session' ? guestHolds.session : allowed[kind];
       return holders[kind] === null ? [] : [{ kind, key: holders[kind], ...limits }];
     }),

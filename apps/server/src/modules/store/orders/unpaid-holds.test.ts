@@ -87,6 +87,14 @@ describe('unpaid orders of one IP address', () => {
     expect((await place(slug, 1, { from: '2001:db8:1:2:ffff::9' })).status).toBe(429);
     await sql`delete from rate_limits`.execute(server.db);
   });
+  test('are counted together for the networks of one IPv6 customer', async () => {
+    const slug = await product(55);
+    const at = (network: number) => place(slug, 5, { from: `2001:db8:3:${network}::1` });
+    const replies = [await at(1), await at(2), await at(3), await at(4), await at(5)];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429]);
+    expect(replies[4]?.body).toMatchObject({ message: expect.stringContaining('from your network') });
+    expect((await place(slug, 5, { from: '2001:db8:4:1::1' })).status).toBe(201);
+  });
   test('leave room for several paying buyers behind it', async () => {
     const slug = await product(60);
     const from = newAddress();

@@ -11,9 +11,9 @@ import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { takeProcessLimit } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 
-/** Daily upload limit of one user, or of all visitors from one network together. */
+/** Daily upload limit of one user, or of all visitors from one network, or one IPv6 customer, together. */
 const bytesPerDay = 256 * 1024 * 1024;
-/** Of all visitors together: one customer of an IPv6 provider has many networks. */
+/** Of all visitors together. */
 export const visitorFilesADay = { max: 16 * 1024 ** 3, windowS: 24 * 3600 };
 
 /** Uploads a file for a message that is still being written. It is not readable before that message is sent. */
@@ -25,8 +25,8 @@ export async function takeFile(
 ) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
-  const { user, address } = clientKeys(actor, null);
-  return takeFileOf(db, store, { source: user ?? address, userId: actor.userId }, file);
+  const { user, site, address } = clientKeys(actor, null);
+  return takeFileOf(db, store, { source: user ?? site ?? address, userId: actor.userId }, file);
 }
 
 /** `source`: who the file counts for. */

@@ -52,12 +52,16 @@ const mailsTo = async (address: string) =>
   (await server.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', address).orderBy('id').execute()).map(
     unmask,
   );
-const send = (client: Client, name: string, content: string | Buffer) => {
+const send = (client: Client, name: string, content: string | Buffer, from?: string) => {
   const boundary = 'support-test';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
   const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  return client.request('POST', '/api/tickets/upload', { body: payload, headers }) as unknown as Promise<{
+  return client.request('POST', '/api/tickets/upload', {
+    body: payload,
+    headers,
+    ...(from ? { from } : {}),
+  }) as unknown as Promise<{
     status: number;
     body: { id: string; name: string; kind: string; errors?: Record<string, string[]> };
   }>;
@@ -180,6 +184,16 @@ describe('files', () => {
     const before = await count();
     expect((await send(server.anonymous, 'large.bin', Buffer.alloc(16 * 1024 * 1024 + 1, 1))).status).toBe(413);
     expect(await count()).toBe(before);
+  });
+
+  test('files of the networks of one IPv6 customer count together', async () => {
+    const { status, body } = await send(server.anonymous, 'first.txt', 'first', '2001:db8:21:1::1');
+    expect(status).toBe(201);
+    const full = { size_bytes: BigInt(256 * 1024 * 1024 - 3) };
+    await server.db.updateTable('stored_files').set(full).where('id', '=', body.id).execute();
+    expect((await send(server.anonymous, 'second.txt', 'second', '2001:db8:21:2::1')).status).toBe(429);
+    expect((await send(server.anonymous, 'third.txt', 'third', '2001:db8:22:2::1')).status).toBe(201);
+    await server.db.updateTable('stored_files').set({ size_bytes: 5n }).where('id', '=', body.id).execute();
   });
 
   test('files of one network are refused above 256 MiB a day, others are not affected', async () => {

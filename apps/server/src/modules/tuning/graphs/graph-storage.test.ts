@@ -198,6 +198,15 @@ describe('an uploaded log', () => {
     expect((await upload(await server.as({ role: 0 }), content, { from })).status).toBe(201);
   });
 
+  test('is refused when the networks of its IPv6 customer have no storage left together', async () => {
+    const content = csv(6000);
+    const statuses = [];
+    for (let network = 1; network <= 24; network += 1)
+      statuses.push((await upload(server.anonymous, content, { from: `2001:db8:7:${network}::1` })).status);
+    expect(statuses[0]).toBe(201);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   test('evicts the oldest anonymous logs, and no others, to make room', async () => {
     const mine = await stored(await server.as({ role: 0 }), csv(200));
     const oldest = await stored(server.anonymous, csv(200), { from: '192.0.2.1' });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pairedLockKeys } from '../../../platform/db/writes/advisory-locks.ts';
-import { addressGroup } from '../../../platform/rate-limit.ts';
+import { addressSite } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { removeGraphs } from './queries.ts';
 
@@ -11,7 +11,10 @@ const userBytesMax = 4096 * mebibyte;
 
 export type LogQuota = { readonly totalBytes: number; readonly addressBytes: number };
 
-/** All logs without an account share one quota; a single network may use at most a quarter of it. */
+/**
+ * All logs without an account share one quota; a single network, or all networks of one IPv6 customer, may use at most a
+ * quarter of it.
+ */
 export const logQuota = (anonymousLogsMib: number): LogQuota => ({
   totalBytes: anonymousLogsMib * mebibyte,
   addressBytes: Math.min(512, anonymousLogsMib / 4) * mebibyte,
@@ -19,7 +22,7 @@ export const logQuota = (anonymousLogsMib: number): LogQuota => ({
 
 /** The network whose quota an anonymous log uses; null with an account. */
 export const networkOf = (actor: Actor, address: string): string | null =>
-  actor.userId === null ? addressGroup(address) : null;
+  actor.userId === null ? addressSite(address) : null;
 
 /**
  * Refuses a log that exceeds its uploader's quota. Checked before parsing, and again in the transaction that stores it.

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { addressGroup, addressSite, takeRateLimit } from '../../../platform/rate-limit.ts';
+import { addressGroup, addressSite, takeProcessLimit, takeRateLimit } from '../../../platform/rate-limit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 
 const dayS = 24 * 3600;
 const uploadsADay = { max: 30, windowS: dayS };
@@ -9,8 +10,6 @@ const unitBytes = 8 * 1024 * 1024;
 const unitsADay = { max: 32, windowS: dayS };
 /** 2 GiB: one customer of an IPv6 provider has many networks and must not use up what all have. */
 const unitsOfSiteADay = { max: 256, windowS: dayS };
-/** 16 GiB of all networks together. */
-const unitsOfAllADay = { max: 2048, windowS: dayS };
 
 /** Guests cost nothing to create, so what they store is counted by network address. */
 export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor, bytes: number): Promise<void> {
@@ -22,5 +21,25 @@ export async function requireGuestRoom(db: Db, { guestEmail, address }: Actor, b
     Promise.all(Array.from({ length: Math.min(units, unitsADay.max) }, () => takeRateLimit(db, whose, limit)));
   await take(`guest bytes ${network}`, unitsADay);
   await take(`guest bytes of site ${addressSite(address)}`, unitsOfSiteADay);
-  await take('guest bytes', unitsOfAllADay);
+}
+
+/**
+ * Of all guests together. Counted when the bytes have arrived: with announced sizes, a few strangers could use it up
+ * without sending anything.
+ */
+const bytesOfAllADay = { max: 16 * 1024 ** 3, windowS: dayS };
+const ofAll = 'bytes of guests';
+
+/** Takes the bytes of a form, or refuses. `db` is the one of the platform, which identifies the process. */
+export function takeGuestBytes(db: Db, { guestEmail }: Actor, bytes: number): void {
+  if (guestEmail !== undefined) takeProcessLimit(db, ofAll, bytesOfAllADay, bytes);
+}
+
+/** Counts stored bytes of an upload; above the limit the next ones are refused. */
+export function countGuestBytes(db: Db, actor: Actor, bytes: number): void {
+  try {
+    takeGuestBytes(db, actor, bytes);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
 }

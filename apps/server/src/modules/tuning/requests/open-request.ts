@@ -7,7 +7,7 @@ import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../settings/index.ts';
-import { requireGuestRoom } from '../guests/guest-limits.ts';
+import { requireGuestRoom, takeGuestBytes } from '../guests/guest-limits.ts';
 import { isAcceptedFor } from '../uploads/inspect-bytes.ts';
 import { ownFile, type TakenUpload, takeUpload } from '../uploads/take-upload.ts';
 import { identifyRequest } from './files/identify-request.ts';
@@ -40,7 +40,11 @@ export async function openRequest(platform: Platform, newRequest: NewRequest): P
   if (made) return made;
   const dealer = dealerOf(actor, input.dealer);
   // An upload was counted when it was created.
-  if (input.upload === undefined) await requireGuestRoom(platform.db, actor, files[0]?.sizeBytes ?? 0);
+  if (input.upload === undefined) {
+    const bytes = files[0]?.sizeBytes ?? 0;
+    await requireGuestRoom(platform.db, actor, bytes);
+    takeGuestBytes(platform.db, actor, bytes);
+  }
   const [file] = files;
   // The feature is switched off, so its endpoints are hidden too.
   if (input.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');

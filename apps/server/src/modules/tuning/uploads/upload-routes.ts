@@ -5,11 +5,11 @@ import { signedIn } from '../../../platform/actor.ts';
 import { handlers, type RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../settings/index.ts';
-import { requireGuestRoom } from '../guests/guest-limits.ts';
+import { countGuestBytes, requireGuestRoom, takeGuestBytes } from '../guests/guest-limits.ts';
 import { appendBytes } from './append-bytes.ts';
 import { lookAtUpload } from './look-at-upload.ts';
 import { openUpload } from './open-upload.ts';
-import type { UploadRow } from './queries.ts';
+import { ownUpload, type UploadRow } from './queries.ts';
 import { cancelUpload } from './remove-upload.ts';
 
 const tus = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension': 'creation,expiration,termination' };
@@ -28,13 +28,17 @@ export const tuningUploadRoutes = handlers<typeof tuningUploads>({
     answer(200, await lookAtUpload(platform, params.id, signedIn(actor).userId)),
   async 'PATCH /v1/uploads/:id'({ platform, actor, params, headers, stream }) {
     if (!stream) throw new Refusal('bad_request');
-    const offset = await appendBytes(platform, {
-      id: params.id,
-      userId: signedIn(actor).userId,
-      offset: headers['upload-offset'],
-      lengthBytes: headers['content-length'],
-      source: stream,
+    takeGuestBytes(platform.db, actor, 0);
+    const { userId } = signedIn(actor);
+    const from = headers['upload-offset'];
+    const input = { id: params.id, userId, offset: from, lengthBytes: headers['content-length'], source: stream };
+    const offset = await appendBytes(platform, input).catch(async (error: unknown) => {
+      // What arrived before the connection broke is stored too.
+      const stored = await ownUpload(platform.db, params.id, userId);
+      countGuestBytes(platform.db, actor, Math.max(0, Number(stored?.offset_bytes ?? 0) - from));
+      throw error;
     });
+    countGuestBytes(platform.db, actor, offset - from);
     return { status: 204, headers: { ...tus, 'upload-offset': String(offset), 'cache-control': 'no-store' } };
   },
   async 'DELETE /v1/uploads/:id'({ platform, actor, params }) {

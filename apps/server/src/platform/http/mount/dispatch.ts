@@ -184,12 +184,18 @@ function requireProof(endpoint: Endpoint, actor: Actor): void {
   if (endpoint.freshLogin) requireFreshLogin(actor);
 }
 
-export async function requireRateLimit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
-  if (!endpoint.limit) return;
-  const who =
-    endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
-  if (endpoint.limit.counted === 'process') takeProcessLimit(db, `${key} ${who}`, endpoint.limit);
-  else await takeRateLimit(db, `${key} ${who}`, endpoint.limit);
+/** One customer of an IPv6 provider has thousands of networks. Together they may call as often as this many. */
+const networksOfSite = 16;
+
+export async function requireRateLimit(db: Db, { key, endpoint: { limit } }: Mounted, actor: Actor): Promise<void> {
+  if (!limit) return;
+  const isUser = limit.by === 'actor' && actor.userId !== null;
+  const [network, site] = [addressGroup(actor.address), addressSite(actor.address)];
+  const who = isUser ? `user:${actor.userId}` : network;
+  if (!isUser && site !== network)
+    takeProcessLimit(db, `${key} ${site}`, { ...limit, max: limit.max * networksOfSite });
+  if (limit.counted === 'process') takeProcessLimit(db, `${key} ${who}`, limit);
+  else await takeRateLimit(db, `${key} ${who}`, limit);
 }
 
 function keyUse(

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import { anonymousActor } from '../../actor.ts';
 import { type LiveInput, userTopic } from '../../live/live-streams.ts';
-import { addressGroup } from '../../rate-limit.ts';
+import { addressSite } from '../../rate-limit.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Context, RawReply } from '../context.ts';
 import { sessionCookieName } from '../cookies.ts';
@@ -39,7 +39,7 @@ export async function watchRecord(
   };
   const [viewer, topics] =
     actor.userId === null
-      ? [`address:${addressGroup(clientInfo.address)}`, [topic]]
+      ? [`address:${addressSite(clientInfo.address)}`, [topic]]
       : [userTopic(actor.userId), [topic, userTopic(actor.userId)]];
   return { status: 200, headers, body: platform.live.open({ viewer, topics, look, version: String(version) }) };
 }

@@ -538,6 +538,16 @@ describe('responses', () => {
     },
   );
 
+  test('a rate limit allows the networks of one IPv6 customer sixteen times as much', async () => {
+    const from = (remoteAddress: string) => apps[0]?.inject({ url: '/api/limited', remoteAddress });
+    const statuses = [];
+    for (let network = 1; network <= 30; network += 1)
+      for (const host of [1, 2]) statuses.push((await from(`2001:db8:5:${network}::${host}`))?.statusCode);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(48);
+    expect(statuses.slice(0, 48)).not.toContain(429);
+    expect((await from('2001:db8:6:1::1'))?.statusCode).toBe(204);
+  });
+
   test('a rate limit is shared by both processes and reports when to retry', async () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, (_, n) => send({ url: '/limited', process: n % 2 })));
     expect(statuses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(3);

@@ -12,7 +12,7 @@ import { storeFile } from '../../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
-import { requireGuestRoom } from '../../guests/guest-limits.ts';
+import { requireGuestRoom, takeGuestBytes } from '../../guests/guest-limits.ts';
 import { whole } from '../../uploads/inspect-bytes.ts';
 import { readRequest } from '../read-request.ts';
 import { initiatorOf, isCustomerOf, partsOf, viewerOf } from '../request-policy.ts';
@@ -37,6 +37,7 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, input
   const viewer = viewerOf(actor);
   const request = await readRequest(platform.db, actor, input.id);
   await requireGuestRoom(platform.db, actor, file.sizeBytes);
+  takeGuestBytes(platform.db, actor, file.sizeBytes);
   if (input.kind === 'result' && isCustomerOf(viewer, request) && !viewer.staff)
     throw new Refusal('forbidden', { message: 'Only the tuner who works on the request can add results.' });
   if (input.kind === 'result') requireSubmit(request, partsOf(viewer, request));
