@@ -34,6 +34,7 @@ export {
   moneyBackOf,
   movePurchases,
   purchaseById,
+  purchaseMoneyLeft,
   purchaseOfRequest,
   readPurchase,
   readPurchaseByToken,
