@@ -5,9 +5,11 @@ import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import {
   AmountText,
+  dateFrom,
   Email,
   Id,
   IdParams,
+  numberFrom,
   Page,
   PageQuery,
   requiredText,
@@ -123,11 +125,9 @@ export const CreditDealRecord = CreditDeal.extend({
     }),
   ),
 });
-const Count = z.coerce
-  .number()
-  .int('Enter a whole number.')
-  .min(0, 'Enter 0 or more.')
-  .max(100_000, 'Enter at most 100,000.');
+const Count = numberFrom(
+  z.number().int('Enter a whole number.').min(0, 'Enter 0 or more.').max(100_000, 'Enter at most 100,000.'),
+);
 const dealFields = {
   dealer_id: Id,
   kind: z.enum(creditDealKinds, 'Choose what the deal offers.'),
@@ -142,7 +142,7 @@ const dealFields = {
   bonus: AmountText,
   settles: AmountText.nullable(),
   pay_on_account: z.boolean(),
-  expires_at: z.coerce.date('Enter a date.').nullable(),
+  expires_at: dateFrom('Enter a date.').nullable(),
 };
 export const NewCreditDeal = z.object({
   ...dealFields,
