@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { SharePercent } from './dealers/dealers-admin.ts';
 import { contract } from './index.ts';
+import { DealChange } from './leads/lead-deals.ts';
 import { dateFrom, Id, IdParams, numberFrom } from './shapes.ts';
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
@@ -26,6 +28,14 @@ test('a date is a day or a moment', () => {
   expect(date.parse('2026-12-31')).toEqual(new Date('2026-12-31'));
   for (const value of [true, 0, 5, null, '1', '2026', '2026-13-01', '', [2026], undefined])
     expect(accepts(date, value), JSON.stringify(value)).toBe(false);
+});
+
+test('a share or value of another type is refused with the message of a wrong one', () => {
+  const message = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+  for (const share of [undefined, true, '101', -1])
+    expect(message(SharePercent, share)).toBe('Enter a percentage from 0 to 100.');
+  for (const value of [true, -5, ['5']])
+    expect(message(DealChange, { value })).toBe('Enter an amount such as 1500.00.');
 });
 
 test('no call coerces its input', () => {

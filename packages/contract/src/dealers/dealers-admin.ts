@@ -20,10 +20,11 @@ import {
 import { creditDealFields } from './credit-deal-fields.ts';
 
 export const Currency = z.enum(currencyCodes, 'Choose a currency.');
+const shareMessage = 'Enter a percentage from 0 to 100.';
 export const SharePercent = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], shareMessage)
   .transform(String)
-  .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.'));
+  .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, shareMessage));
 /** An amount as typed; the number of decimals depends on its currency, a separate field. */
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
 /** A dealer tier, or none. */

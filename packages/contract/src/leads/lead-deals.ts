@@ -79,9 +79,10 @@ const DealRecord = Deal.extend({
   events: z.array(z.string()),
 }).meta({ id: 'LeadDealRecord' });
 
+const valueMessage = 'Enter an amount such as 1500.00.';
 const fields = {
   title: requiredText('Title', leadLimits.title),
-  value: z.union([z.string().trim().max(20), z.number().min(0)]).transform(String),
+  value: z.union([z.string().trim().max(20), z.number().min(0, valueMessage)], valueMessage).transform(String),
   organization: RefOrName,
   contact: RefOrName,
   stageId: Id,
