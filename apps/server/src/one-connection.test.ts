@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCatalog, type World } from './testing/races/world.ts';
 import { creating, creatingSamples } from './testing/replays/creating-samples.ts';
-import type { Client, TestServer } from './testing/server.ts';
+import type { TestServer } from './testing/server.ts';
 import { settled } from './testing/shop.ts';
 import { form } from './testing/tuning.ts';
 
