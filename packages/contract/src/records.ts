@@ -1,6 +1,6 @@
 import type { AccessRule } from '@tuneport/domain/identity/permissions';
 import { z } from 'zod';
-import { IdParams, Page, PageQuery, WireDate } from './shapes.ts';
+import { IdParams, numberFrom, Page, PageQuery, WireDate } from './shapes.ts';
 
 // The calls of a kind of record that staff list, read, create, update, delete and look up the history of.
 
@@ -69,7 +69,7 @@ export type RecordCalls<N extends RecordNoun> = {
   readonly [C in CallsOf<N> as KeysOf<N['path']>[C]]: Endpoints<N>[C];
 };
 
-const HistoryQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) });
+const HistoryQuery = z.object({ page: numberFrom(z.number().int().min(1).max(100_000)).default(1) });
 export const History = Page(
   z.object({
     id: z.string(),

@@ -3,7 +3,29 @@ import { z } from 'zod';
 
 // Schemas shared by many endpoints. Dates are `Date` in code and ISO text on the wire.
 
-export const Id = z.coerce.number().int().positive().max(2_147_483_647);
+/**
+ * A number, also as text in a path, a query or a form. Plain coercion takes `true` as 1, `[5]` as 5, null as 0 and '0x1f'
+ * as 31.
+ */
+export const numberFrom = <S extends z.ZodType<unknown, number>>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*-?\d*(\.\d+)?\s*$/.test(value) ? Number(value) : value),
+    schema,
+  );
+
+/** A moment as JSON sends it. Plain coercion takes `true` and null as 1970 and '1' as 2001. */
+export const dateFrom = (error?: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : value),
+    z.date(error),
+  );
+
+const idMax = 2_147_483_647;
+/** Only digits: one record has one address. */
+export const Id = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+  z.number().int().positive().max(idMax),
+);
 export const IdParams = z.object({ id: Id });
 
 export const WireDate = z
@@ -36,10 +58,10 @@ const pageSizes = [25, 50, 100] as const;
 export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.');
 
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: numberFrom(z.number().int().min(1).max(100_000)).default(1),
   search: z.string().trim().max(200).optional(),
   sort: z.string().max(60).optional(),
-  per_page: z.coerce.number().pipe(z.literal(pageSizes)).optional(),
+  per_page: numberFrom(z.number().pipe(z.literal(pageSizes))).optional(),
   /** The cursor of a neighbouring page, as `next` and `previous` gave it. It takes precedence over `page`. */
   after: z.string().max(1000).optional(),
   before: z.string().max(1000).optional(),

@@ -13,7 +13,7 @@ import { BuyTunes } from '../features/purchases/BuyTunes.tsx';
 import { loadRequest } from '../features/tuning/request/load-request.ts';
 import { RequestFrame } from '../features/tuning/request/RequestFrame.tsx';
 import type { Request } from '../features/tuning/request/request-labels.tsx';
-import { requestPath } from '../features/tuning/request/request-path.ts';
+import { invoicePath, requestPath } from '../features/tuning/request/request-path.ts';
 import { requestTitle } from '../features/tuning/request/request-title.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { call } from '../platform/api/browser.ts';
@@ -37,7 +37,7 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 export default function RequestPurchase() {
   const request = useLoaderData<typeof loader>();
-  const isGuest = useGuestEmail() !== null;
+  const invoice = invoicePath(request, useGuestEmail() !== null);
   return (
     <RequestFrame request={request}>
       {request.purchase ? (
@@ -45,8 +45,8 @@ export default function RequestPurchase() {
           tone={request.purchase.paid === null ? 'careful' : 'good'}
           title={purchaseTitle(request.purchase)}
           action={
-            request.purchase.paid === null || isGuest ? null : (
-              <ButtonLink size="small" to={`/profile/purchases/${request.purchase.id}/snapshot`}>
+            invoice === null ? null : (
+              <ButtonLink size="small" to={invoice}>
                 {t('Invoice')}
               </ButtonLink>
             )
@@ -77,7 +77,7 @@ export default function RequestPurchase() {
           title={t('Only the customer can pay here.')}
           step={<ButtonLink to={requestPath(request)}>{t('Back to status')}</ButtonLink>}
         >
-          {t('Once it is paid, you will see the invoice here too.')}
+          {request.as === 'staff' ? t('Once it is paid, you will see the invoice here too.') : null}
         </EmptyState>
       ) : request.tune_ids.length === 0 ? (
         <EmptyState

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, WireDate } from '../shapes.ts';
+import { Id, IdParams, numberFrom, WireDate } from '../shapes.ts';
 
 const Notification = z.object({
   id: z.number(),
@@ -25,7 +25,7 @@ export const notifications = {
       unread: z.literal('yes').optional(),
       /** The id of the last notification shown, as `next` gave it. */
       before: Id.optional(),
-      per_page: z.coerce.number().int().min(1).max(50).default(25),
+      per_page: numberFrom(z.number().int().min(1).max(50)).default(25),
     }),
     reply: Unread.extend({ data: z.array(Notification), next: z.number().nullable() }),
   },

@@ -19,7 +19,7 @@ import {
   UnifiedTransfer,
 } from '../ledger/earnings-shapes.ts';
 import { saleFields } from '../settings/settings-admin.ts';
-import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import { Email, Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 const access = ['affiliate', 'affiliates.admin'] as const;
 const of = { access, params: IdParams, refuses: ['not_found'] } as const;
@@ -285,7 +285,7 @@ export const affiliatePortal = {
     access: 'token',
     params: LinkParams,
     body: z.object({
-      rating: z.coerce.number().int('Choose 1 to 5.').min(1, 'Choose 1 to 5.').max(5, 'Choose 1 to 5.'),
+      rating: numberFrom(z.number().int('Choose 1 to 5.').min(1, 'Choose 1 to 5.').max(5, 'Choose 1 to 5.')),
       text: z.string().trim().max(4000, 'This text can have at most 4000 characters.').default(''),
     }),
     reply: null,

@@ -1,10 +1,11 @@
 import { isBotCode } from '@tuneport/domain/site/page-view';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
+import { numberFrom } from '../shapes.ts';
 
 // Telemetry from browsers. Nothing here is needed to use the site, so every response is empty.
 
-const BotCode = z.coerce.number().refine(isBotCode, 'Unknown bot code.');
+const BotCode = numberFrom(z.number().refine(isBotCode, 'Unknown bot code.'));
 
 /** The fields of the open-source analytics script, in a query string or JSON. */
 const PageViewFields = z.object({

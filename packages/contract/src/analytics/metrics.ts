@@ -1,7 +1,7 @@
 import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, KnownCurrency, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
+import { Day, KnownCurrency, numberFrom, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Figures of the business. Money comes from the ledger, before tax and by currency.
 
@@ -118,7 +118,7 @@ export const rowFigures = [
   'lost',
 ] as const;
 
-const limit = z.coerce.number().int().min(1).max(1000).default(100);
+const limit = numberFrom(z.number().int().min(1).max(1000)).default(100);
 
 export const metrics = {
   'GET /v1/admin/metrics': {

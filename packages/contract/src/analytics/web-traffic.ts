@@ -3,7 +3,7 @@ import { dayMs } from '@tuneport/domain/units/durations';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Day, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import { Day, numberFrom, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Reports on our own web analytics. Days are in UTC and both ends are included.
 
@@ -186,7 +186,7 @@ export const webTraffic = {
   'GET /v1/admin/analytics/search-stats': {
     summary: 'Shows what visitors searched for, and which searches found nothing.',
     access: 'analytics.read',
-    query: periodQuery({ limit: z.coerce.number().int().min(1).max(1000).default(50) }),
+    query: periodQuery({ limit: numberFrom(z.number().int().min(1).max(1000)).default(50) }),
     reply: z.object({ ...AsOf, ...Comparable(Terms) }),
     refuses: ['invalid_fields'],
   },
@@ -197,7 +197,7 @@ export const webTraffic = {
     query: periodQuery({
       scope: z.enum(['session', 'first-visit']).default('session'),
       by: z.enum(['source', 'medium', 'campaign']).default('source'),
-      limit: z.coerce.number().int().min(1).max(1000).default(50),
+      limit: numberFrom(z.number().int().min(1).max(1000)).default(50),
     }),
     reply: z.object({ ...AsOf, scope: z.string(), ...Comparable(Acquisition) }),
     refuses: ['invalid_fields'],
@@ -207,7 +207,7 @@ export const webTraffic = {
     access: 'analytics.read',
     query: periodQuery({
       dimension: z.enum(dimensionNames as [string, ...string[]]),
-      limit: z.coerce.number().int().min(1).max(1000).default(10),
+      limit: numberFrom(z.number().int().min(1).max(1000)).default(10),
     }),
     reply: z.object({ ...AsOf, ...Comparable(Breakdown) }),
     refuses: ['invalid_fields'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Html } from '../content/blocks.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { dateFrom, Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const programRow = {
   id: z.number(),
@@ -78,7 +78,7 @@ export const beta = {
     access: 'user',
     params: IdParams,
     body: z.object({
-      rating: z.coerce.number().int().min(1, 'Choose a rating.').max(5, 'Choose a rating.'),
+      rating: numberFrom(z.number().int().min(1, 'Choose a rating.').max(5, 'Choose a rating.')),
       text: requiredText('Your feedback', 4000),
       incident: z.boolean().default(false),
     }),
@@ -95,13 +95,13 @@ const programFields = {
   summary: z.string().trim().max(300, 'The summary can have at most 300 characters.'),
   text: Html.min(1, 'The description is required.'),
   terms: z.string().trim().max(20_000, 'The terms can have at most 20000 characters.'),
-  seats: z.coerce.number().int().min(1, 'Enter at least one place.').max(100_000),
-  cohort_size: z.coerce.number().int().min(1).max(100_000).nullable(),
+  seats: numberFrom(z.number().int().min(1, 'Enter at least one place.').max(100_000)),
+  cohort_size: numberFrom(z.number().int().min(1).max(100_000)).nullable(),
   reviewed: z.boolean(),
   waitlist: z.boolean(),
-  starts_at: z.coerce.date().nullable(),
-  ends_at: z.coerce.date().nullable(),
-  stop_per_100: z.coerce.number().int().min(0).max(1000).nullable(),
+  starts_at: dateFrom().nullable(),
+  ends_at: dateFrom().nullable(),
+  stop_per_100: numberFrom(z.number().int().min(0).max(1000)).nullable(),
 };
 const ProgramRecord = z.object({
   ...programRow,

@@ -4,7 +4,7 @@ import { roleDiscountKeys } from '@tuneport/domain/identity/permissions';
 import { currencyCodes } from '@tuneport/domain/money/money';
 import { reservedMakeSlugs, reservedSlugs } from '@tuneport/domain/site/slug';
 import { z } from 'zod';
-import { Id, WireDate } from '../shapes.ts';
+import { Id, numberFrom, WireDate } from '../shapes.ts';
 import { figureBases } from './tune-shapes.ts';
 import { aspirations, categorySlugs, fuels, hybrids, makeProminences, transmissionKinds } from './vehicle-shapes.ts';
 
@@ -34,11 +34,13 @@ const required = (label: string, max = 200) =>
     .max(max, `${label} can have at most ${max} characters.`);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 const chosen = (label: string) =>
-  z.coerce
-    .number({ error: `Choose ${label}.` })
-    .int(`Choose ${label}.`)
-    .min(1, `Choose ${label}.`)
-    .max(2_147_483_647);
+  numberFrom(
+    z
+      .number({ error: `Choose ${label}.` })
+      .int(`Choose ${label}.`)
+      .min(1, `Choose ${label}.`)
+      .max(2_147_483_647),
+  );
 const chosenOrNone = (label: string) => chosen(label).nullable();
 
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
@@ -48,11 +50,13 @@ const refs = (label: string, max = 1000) =>
 
 /** An integer, also as form text. */
 const whole = (label: string, min: number, max: number) =>
-  z.coerce
-    .number({ error: `${label} must be a whole number.` })
-    .int(`${label} must be a whole number.`)
-    .min(min, `${label} must be at least ${min}.`)
-    .max(max, `${label} must be at most ${max}.`);
+  numberFrom(
+    z
+      .number({ error: `${label} must be a whole number.` })
+      .int(`${label} must be a whole number.`)
+      .min(min, `${label} must be at least ${min}.`)
+      .max(max, `${label} must be at most ${max}.`),
+  );
 
 /** A decimal number as text, to avoid rounding; empty means none. */
 const decimalOrNone = (label: string, digits: number, places: number) =>

@@ -3,7 +3,7 @@ import type { AccessRule } from '@tuneport/domain/identity/permissions';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { History, type RecordNoun, recordCalls } from '../records.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import {
   changeShapes,
   newShapes,
@@ -256,7 +256,7 @@ export const catalogAdmin = {
     query: z.object({
       kind: z.enum([...recordKinds, 'seo', 'settings']),
       id: Id,
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: numberFrom(z.number().int().min(1).max(100_000)).default(1),
     }),
     reply: History,
   },
@@ -361,7 +361,7 @@ export const catalogAdmin = {
     access: 'catalog.read',
     query: z.object({
       entity: Entity.default('makes'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: numberFrom(z.number().int().min(1).max(100_000)).default(1),
     }),
     reply: Page(
       z.object({
@@ -449,7 +449,7 @@ export const catalogAdmin = {
     summary: 'Stores a dyno run from a CSV file with an rpm column and any of the five power columns.',
     access: 'catalog.write',
     body: z.object({
-      tune: z.coerce.number({ error: 'Choose a tune.' }).int().min(1, 'Choose a tune.').max(2_147_483_647),
+      tune: numberFrom(z.number({ error: 'Choose a tune.' }).int().min(1, 'Choose a tune.').max(2_147_483_647)),
       label: requiredText('The label', 100),
     }),
     reply: DynoRun,

@@ -2,7 +2,7 @@ import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, WireDate } from '../shapes.ts';
+import { IdParams, numberFrom, Page, WireDate } from '../shapes.ts';
 
 // Vehicle table imports: uploaded, mapped, validated by a dry run, then imported by a job.
 
@@ -94,7 +94,7 @@ export const catalogImportAdmin = {
   'GET /v1/admin/ecu/imports': {
     summary: 'Lists vehicle imports, newest first.',
     access: 'catalog.settings.read',
-    query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+    query: z.object({ page: numberFrom(z.number().int().min(1).max(100_000)).default(1) }),
     reply: Page(ImportRow),
   },
   'POST /v1/admin/ecu/imports': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, Id, IdParams, Page, requiredText, WireDate } from '../shapes.ts';
+import { Email, Id, IdParams, numberFrom, Page, requiredText, WireDate } from '../shapes.ts';
 import { Estimate, EstimateInput } from './estimate-shapes.ts';
 import { KitNode } from './kit-builder.ts';
 import { DynoCsv, DynoRun, FullEngine, FullTransmission, ListedTune, Tool } from './tune-shapes.ts';
@@ -113,7 +113,7 @@ export const catalog = {
     access: 'public',
     query: z.object({
       q: z.string().trim().max(120).default(''),
-      limit: z.coerce.number().int().min(1).max(20).default(8),
+      limit: numberFrom(z.number().int().min(1).max(20)).default(8),
     }),
     reply: z.array(SearchHit),
     publicCache: listCache,
@@ -126,7 +126,7 @@ export const catalog = {
     summary: 'Lists tunes across all vehicles, by category, search and filters.',
     access: 'public',
     query: CurrencyQuery.extend({
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: numberFrom(z.number().int().min(1).max(100_000)).default(1),
       category: z.enum(categorySlugs).optional(),
       search: z.string().trim().max(120).optional(),
       /** Only tunes with a power curve. */
@@ -135,9 +135,9 @@ export const catalog = {
       fuel: z.enum(fuels).optional(),
       aspiration: z.enum(aspirations).optional(),
       /** The smallest gain of power, in per cent. */
-      gain: z.coerce.number().int().min(1).max(500).optional(),
+      gain: numberFrom(z.number().int().min(1).max(500)).optional(),
       /** The highest list price, in whole units of the currency shown; ignored while prices are hidden. */
-      price: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      price: numberFrom(z.number().int().min(1).max(1_000_000)).optional(),
       /** Only tunes that this tool writes. */
       tool: Slug.optional(),
       sort: z.enum(tuneSorts).optional(),
@@ -177,7 +177,7 @@ export const catalog = {
   'GET /v1/catalog/sitemap/:part': {
     summary: 'Lists vehicle URLs for the sitemap, about a thousand per page, starting at page 1.',
     access: 'public',
-    params: z.object({ part: z.coerce.number().int().min(1).max(100_000) }),
+    params: z.object({ part: numberFrom(z.number().int().min(1).max(100_000)) }),
     reply: z.object({ parts: z.number(), paths: z.array(z.string()) }),
     publicCache: { area: 'catalog', maxAgeS: 3600 },
     expensive: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { Id, Page, PageQuery, requiredText, Slug, WireDate } from '../shapes.ts';
+import { Id, numberFrom, Page, PageQuery, requiredText, Slug, WireDate } from '../shapes.ts';
 import { Blocks, Html, Picture, ShownBlocks } from './blocks.ts';
 import { BlogTag } from './content.ts';
 
@@ -63,8 +63,8 @@ const MediaRow = Picture.extend({
 const mediaFields = {
   name: requiredText('The name', 120),
   alt: requiredText('The alt text', 300),
-  focal_x: z.coerce.number().int().min(0).max(100),
-  focal_y: z.coerce.number().int().min(0).max(100),
+  focal_x: numberFrom(z.number().int().min(0).max(100)),
+  focal_y: numberFrom(z.number().int().min(0).max(100)),
 };
 export const mediaNoun = defineNoun({
   path: '/v1/admin/media',

@@ -1,7 +1,7 @@
 import { blogTags } from '@tuneport/domain/content/blog-tags';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, Page, requiredText, Slug, WireDate } from '../shapes.ts';
+import { Id, numberFrom, Page, requiredText, Slug, WireDate } from '../shapes.ts';
 import { Html, Picture, ShownBlocks } from './blocks.ts';
 
 // Scheduled pages and posts appear without a write, so responses expire by themselves.
@@ -62,7 +62,7 @@ export const content = {
   'GET /media/:id/:width': {
     summary: 'Returns a picture of the media library in one of its widths. It is immutable under its URL.',
     access: 'public',
-    params: z.object({ id: Id, width: z.coerce.number().int().min(1).max(10_000) }),
+    params: z.object({ id: Id, width: numberFrom(z.number().int().min(1).max(10_000)) }),
     reply: null,
     raw: true,
     refuses: ['not_found'],
@@ -71,7 +71,7 @@ export const content = {
     summary: 'Lists published posts, newest first. Posts tagged Dealer only for those who may see dealer material.',
     access: 'public',
     query: z.object({
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: numberFrom(z.number().int().min(1).max(100_000)).default(1),
       tag: BlogTag.optional(),
       /** The slug of a staff member. */
       author: Slug.optional(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CreditDealRecord } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { refundRefusals } from '../payments/payments.ts';
-import { anyOf, Email, Id, IdParams, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Email, Id, IdParams, Moment, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
 // Staff list all tune credits, grant some with a reason, revoke unused ones, and create and withdraw codes.
@@ -59,11 +59,13 @@ const CodeRecord = z
   })
   .meta({ id: 'TuneCreditCodeRecord' });
 
-const Count = z.coerce
-  .number('Enter a whole number.')
-  .int('Enter a whole number.')
-  .min(1, 'Enter at least 1.')
-  .max(creditUnitsMax, `Enter at most ${creditUnitsMax}.`);
+const Count = numberFrom(
+  z
+    .number('Enter a whole number.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least 1.')
+    .max(creditUnitsMax, `Enter at most ${creditUnitsMax}.`),
+);
 
 export const tuneCreditsAdmin = {
   'GET /v1/admin/tune-credits': {

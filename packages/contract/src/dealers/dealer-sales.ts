@@ -9,7 +9,7 @@ import { CardChoice, PaymentResult } from '../payments/payments.ts';
 import { ListedCreditNote } from '../sales/credit-notes.ts';
 import { InvoicePayment } from '../sales/invoice-payment.ts';
 import { Invoice } from '../sales/invoices.ts';
-import { anyOf, Email, Id, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
+import { anyOf, Email, Id, numberFrom, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { ListedOrder } from '../store/store-orders.ts';
 import { creditDealFields } from './credit-deal-fields.ts';
 import { DealerParams, DealerRef, readers } from './dealer-shapes.ts';
@@ -54,11 +54,13 @@ const DealInvoice = z
   .meta({ id: 'DealInvoice' });
 const DealParams = z.object({ id: DealerRef, uuid: z.uuid() });
 
-const Units = z.coerce
-  .number('Enter a whole number.')
-  .int('Enter a whole number.')
-  .min(1, 'Enter at least 1.')
-  .max(creditUnitsMax, `Enter at most ${creditUnitsMax}.`);
+const Units = numberFrom(
+  z
+    .number('Enter a whole number.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least 1.')
+    .max(creditUnitsMax, `Enter at most ${creditUnitsMax}.`),
+);
 const Note = z.string().trim().max(500, 'The note can have at most 500 characters.').default('');
 
 const Code = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNoun, recordCalls } from '../records.ts';
-import { requiredText, WireDate } from '../shapes.ts';
+import { numberFrom, requiredText, WireDate } from '../shapes.ts';
 import { SharePercent } from './dealers-admin.ts';
 
 const tierFields = {
@@ -10,7 +10,7 @@ const tierFields = {
   products_percent: SharePercent,
   /** What else is agreed with these dealers, which they read in their portal. */
   terms: z.string().trim().max(2000, 'The terms can have at most 2,000 characters.'),
-  position: z.coerce.number().int().min(0).max(10_000),
+  position: numberFrom(z.number().int().min(0).max(10_000)),
 };
 const Tier = z.object({
   id: z.number(),

@@ -5,9 +5,11 @@ import type { ContractMap } from '../endpoint.ts';
 import { AddressFields } from '../identity/addresses.ts';
 import {
   AmountText,
+  dateFrom,
   Email,
   Id,
   IdParams,
+  numberFrom,
   Page,
   PageQuery,
   requiredText,
@@ -18,10 +20,11 @@ import {
 import { creditDealFields } from './credit-deal-fields.ts';
 
 export const Currency = z.enum(currencyCodes, 'Choose a currency.');
+const shareMessage = 'Enter a percentage from 0 to 100.';
 export const SharePercent = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], shareMessage)
   .transform(String)
-  .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.'));
+  .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, shareMessage));
 /** An amount as typed; the number of decimals depends on its currency, a separate field. */
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
 /** A dealer tier, or none. */
@@ -123,11 +126,9 @@ export const CreditDealRecord = CreditDeal.extend({
     }),
   ),
 });
-const Count = z.coerce
-  .number()
-  .int('Enter a whole number.')
-  .min(0, 'Enter 0 or more.')
-  .max(100_000, 'Enter at most 100,000.');
+const Count = numberFrom(
+  z.number().int('Enter a whole number.').min(0, 'Enter 0 or more.').max(100_000, 'Enter at most 100,000.'),
+);
 const dealFields = {
   dealer_id: Id,
   kind: z.enum(creditDealKinds, 'Choose what the deal offers.'),
@@ -142,7 +143,7 @@ const dealFields = {
   bonus: AmountText,
   settles: AmountText.nullable(),
   pay_on_account: z.boolean(),
-  expires_at: z.coerce.date('Enter a date.').nullable(),
+  expires_at: dateFrom('Enter a date.').nullable(),
 };
 export const NewCreditDeal = z.object({
   ...dealFields,

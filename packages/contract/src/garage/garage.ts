@@ -2,7 +2,7 @@ import { isVin, tidyVin, vinProblem } from '@tuneport/domain/catalog/vehicles/ve
 import { z } from 'zod';
 import { VinFacts } from '../catalog/catalog-vin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, WireDate } from '../shapes.ts';
+import { Id, IdParams, numberFrom, WireDate } from '../shapes.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 const slug = z.string().trim().min(1).max(120);
@@ -131,7 +131,7 @@ export const garage = {
   'GET /vehicles/:id/photo/:width': {
     summary: 'Returns the photo of a car in one of its widths.',
     access: 'owner',
-    params: z.object({ id: Id, width: z.coerce.number().int().min(1).max(10_000) }),
+    params: z.object({ id: Id, width: numberFrom(z.number().int().min(1).max(10_000)) }),
     reply: null,
     raw: true,
     refuses: ['not_found'],

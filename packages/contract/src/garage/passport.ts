@@ -3,7 +3,18 @@ import { passportEventNames, passportKindNames, passportPartNames, shareDays } f
 import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import {
+  Day,
+  Email,
+  Id,
+  IdParams,
+  numberFrom,
+  Page,
+  PageQuery,
+  requiredText,
+  WireDate,
+  WireMoneyShape,
+} from '../shapes.ts';
 import { GarageVehicle } from './garage.ts';
 
 const Kind = z.enum(passportKindNames);
@@ -45,11 +56,13 @@ const Handover = z.object({
 });
 
 const figure = (max: number) =>
-  z.coerce
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(1, 'Enter at least 1.')
-    .max(max, `Enter at most ${max}.`);
+  numberFrom(
+    z
+      .number('Enter a number.')
+      .int('Enter a whole number.')
+      .min(1, 'Enter at least 1.')
+      .max(max, `Enter at most ${max}.`),
+  );
 
 export const passport = {
   'GET /vehicles/:id/passport': {
@@ -105,12 +118,13 @@ export const passport = {
         .min(1, 'Select at least one part.')
         .max(passportPartNames.length)
         .transform((parts) => [...new Set(parts)]),
-      days: z.coerce
-        .number('Enter a number of days.')
-        .int('Enter a number of days.')
-        .min(shareDays.min, `A link works for ${shareDays.min} to ${shareDays.max} days.`)
-        .max(shareDays.max, `A link works for ${shareDays.min} to ${shareDays.max} days.`)
-        .default(shareDays.usual),
+      days: numberFrom(
+        z
+          .number('Enter a number of days.')
+          .int('Enter a number of days.')
+          .min(shareDays.min, `A link works for ${shareDays.min} to ${shareDays.max} days.`)
+          .max(shareDays.max, `A link works for ${shareDays.min} to ${shareDays.max} days.`),
+      ).default(shareDays.usual),
     }),
     reply: Share.extend({ path: z.string() }),
     status: 201,

@@ -1,7 +1,7 @@
 import { auditGroupNames } from '@tuneport/domain/activity/audit-kinds';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { anyOf, Day, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Day, dayRange, Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Flag, Role } from './identity.ts';
 
 const UserRow = z.object({
@@ -73,7 +73,7 @@ export const identityAdmin = {
     access: 'users.read',
     query: PageQuery.extend({
       ...dayRange,
-      role: anyOf(z.coerce.number().pipe(Role)).optional(),
+      role: anyOf(numberFrom(z.number().pipe(Role))).optional(),
       flag: Flag.optional(),
       banned: z.stringbool().optional(),
     }),

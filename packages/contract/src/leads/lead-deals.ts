@@ -4,7 +4,7 @@ import { leadLimits } from '@tuneport/domain/leads/limits';
 import { priorities } from '@tuneport/domain/leads/pipelines';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Day, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import { Day, Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 import { CustomChange, CustomFilters, CustomValues } from './lead-fields.ts';
 import { Note } from './lead-notes.ts';
 import { Pipeline } from './lead-pipelines.ts';
@@ -79,9 +79,10 @@ const DealRecord = Deal.extend({
   events: z.array(z.string()),
 }).meta({ id: 'LeadDealRecord' });
 
+const valueMessage = 'Enter an amount such as 1500.00.';
 const fields = {
   title: requiredText('Title', leadLimits.title),
-  value: z.union([z.string().trim().max(20), z.number().min(0)]).transform(String),
+  value: z.union([z.string().trim().max(20), z.number().min(0, valueMessage)], valueMessage).transform(String),
   organization: RefOrName,
   contact: RefOrName,
   stageId: Id,
@@ -127,8 +128,8 @@ export const DealBulkChange = z
 const boardFilters = {
   owner: Id.optional(),
   label: Id.optional(),
-  valueFrom: z.coerce.number().min(0).max(1e12).optional(),
-  valueTo: z.coerce.number().min(0).max(1e12).optional(),
+  valueFrom: numberFrom(z.number().min(0).max(1e12)).optional(),
+  valueTo: numberFrom(z.number().min(0).max(1e12)).optional(),
   closeFrom: Day.optional(),
   closeTo: Day.optional(),
   custom: CustomFilters.optional(),
@@ -142,7 +143,7 @@ export const leadDeals = {
     query: z.object({
       pipeline: Id.optional(),
       search: z.string().trim().max(200).optional(),
-      since: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+      since: numberFrom(z.number().int().min(0).max(2_147_483_647)).optional(),
       ...boardFilters,
     }),
     reply: z.object({

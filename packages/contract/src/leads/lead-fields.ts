@@ -9,7 +9,7 @@ import { currencyCodes } from '@tuneport/domain/money/money';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { hiddenCharacter, requiredText, WireDate } from '../shapes.ts';
+import { hiddenCharacter, numberFrom, requiredText, WireDate } from '../shapes.ts';
 
 const Field = z
   .object({
@@ -52,7 +52,7 @@ const Options = z
 const changeable = {
   name: Name,
   options: Options,
-  position: z.coerce.number().int().min(1, 'Enter 1 to 1000.').max(1000, 'Enter 1 to 1000.'),
+  position: numberFrom(z.number().int().min(1, 'Enter 1 to 1000.').max(1000, 'Enter 1 to 1000.')),
   archived: z.boolean(),
 };
 

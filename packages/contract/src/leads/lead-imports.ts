@@ -3,7 +3,7 @@ import type { CustomFieldName } from '@tuneport/domain/leads/custom-fields';
 import { statesOf } from '@tuneport/domain/states/machine';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, WireDate } from '../shapes.ts';
+import { IdParams, numberFrom, Page, WireDate } from '../shapes.ts';
 import { CustomFieldKey } from './lead-fields.ts';
 
 export const contactColumns = [
@@ -68,7 +68,7 @@ export const leadImports = {
   'GET /v1/admin/lead-engine/imports': {
     summary: 'Lists imports of contacts, newest first.',
     access: 'leads',
-    query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+    query: z.object({ page: numberFrom(z.number().int().min(1).max(100_000)).default(1) }),
     reply: Page(
       LeadImport.pick({
         id: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { IdParams, numberFrom, Page, PageQuery, WireDate } from '../shapes.ts';
 
 /** Decimal text with its unit: a currency or a kind of tune credit. */
 const Amount = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'LedgerAmount' });
@@ -74,7 +74,7 @@ export const ledgerAdmin = {
     params: IdParams,
     query: z.object({
       at: z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }).optional(),
-      entries: z.coerce.number().int().min(1).max(500).default(100),
+      entries: numberFrom(z.number().int().min(1).max(500)).default(100),
     }),
     reply: z.object({
       account: AccountRow,

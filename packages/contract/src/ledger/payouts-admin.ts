@@ -3,7 +3,7 @@ import { payoutRunStates, payoutStates } from '@tuneport/domain/ledger/payout-st
 import { z } from 'zod';
 import { Currency } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
+import { dateFrom, IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { EarningTransfer, ListedTransfer } from './earnings-shapes.ts';
 
 /** A party as in the ledger: `affiliate:3`. */
@@ -61,7 +61,7 @@ const Preview = z.object({
 const run = {
   currency: Currency,
   party: z.enum(earningParties).optional(),
-  cut_off: z.coerce.date('Enter a date.').optional(),
+  cut_off: dateFrom('Enter a date.').optional(),
 };
 
 /** The states of the request and the names the specification uses for them. */

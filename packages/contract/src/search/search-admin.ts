@@ -1,6 +1,7 @@
 import { permissions } from '@tuneport/domain/identity/permissions';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
+import { numberFrom } from '../shapes.ts';
 
 export const foundKinds = [
   'order',
@@ -43,7 +44,7 @@ export const searchAdmin = {
     query: z.object({
       q: z.string().trim().max(120).default(''),
       /** Limit per kind. */
-      limit: z.coerce.number().int().min(1).max(10).default(4),
+      limit: numberFrom(z.number().int().min(1).max(10)).default(4),
     }),
     reply: z.object({ data: z.array(FoundRecord) }),
   },

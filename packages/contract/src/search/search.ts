@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SearchHit } from '../catalog/vehicle-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { numberFrom } from '../shapes.ts';
 
 export const search = {
   'GET /v1/search': {
@@ -9,7 +10,7 @@ export const search = {
     query: z.object({
       q: z.string().trim().max(120).default(''),
       /** Limit per kind. */
-      limit: z.coerce.number().int().min(1).max(20).default(5),
+      limit: numberFrom(z.number().int().min(1).max(20)).default(5),
     }),
     reply: z.object({
       vehicles: z.array(SearchHit),

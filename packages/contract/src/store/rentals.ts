@@ -4,7 +4,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceRow } from '../ledger/balances.ts';
 import { CardChoice, cardRefusals, PaymentResult } from '../payments/payments.ts';
-import { IdParams, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
+import { IdParams, numberFrom, Page, PageQuery, WireDate, WireMoneyShape } from '../shapes.ts';
 import { OrderToken } from './store-orders.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
@@ -105,12 +105,10 @@ export const RentalMove = z.object({
   rest: z.enum(['charge', 'waive'], 'Choose whether to charge the remaining amount.').optional(),
 });
 
-const Days = z.coerce
-  .number()
-  .int()
-  .min(1, 'Enter at least one day.')
-  .max(rentalDaysMax, `Enter at most ${rentalDaysMax} days.`);
-const Quantity = z.coerce.number().int().min(1, 'Enter at least one.').max(10, 'Enter at most 10.');
+const Days = numberFrom(
+  z.number().int().min(1, 'Enter at least one day.').max(rentalDaysMax, `Enter at most ${rentalDaysMax} days.`),
+);
+const Quantity = numberFrom(z.number().int().min(1, 'Enter at least one.').max(10, 'Enter at most 10.'));
 /** The chosen selections of the product's options. */
 const Selections = z.array(z.object({ option: z.number().int(), selection: z.number().int() })).max(20);
 
@@ -154,7 +152,7 @@ export const rentalsAdmin = {
     summary: 'Prices a rental for a customer, with the addresses and balances of the customer.',
     access: 'stock',
     query: z.object({
-      user_id: z.coerce.number().int().min(1).max(2_147_483_647),
+      user_id: numberFrom(z.number().int().min(1).max(2_147_483_647)),
       slug: z.string().max(120),
       /** Selections as option:selection, separated by commas. */
       options: z

@@ -1,7 +1,7 @@
 import { bookableKinds, stockMovementKinds } from '@tuneport/domain/store/stock';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import { numberFrom, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Staff calls with unprefixed paths, as in the specification.
 
@@ -22,19 +22,21 @@ const Named = z.object({ slug: z.string(), name: z.string() });
 
 const Place = z.object({ product: Named, location: Named, ...quantities }).meta({ id: 'StockPlace' });
 
-const whole = (label: string) =>
-  z.coerce
-    .number({ error: `${label} must be a whole number.` })
-    .int(`${label} must be a whole number.`)
-    .min(-1_000_000, `${label} must be at least -1,000,000.`)
-    .max(1_000_000, `${label} must be at most 1,000,000.`);
+const whole = (label: string, tooLow: string, min: number) =>
+  numberFrom(
+    z
+      .number({ error: `${label} must be a whole number.` })
+      .int(`${label} must be a whole number.`)
+      .min(min, tooLow)
+      .max(1_000_000, `${label} must be at most 1,000,000.`),
+  );
 
 export const Booking = z.strictObject({
   kind: z.enum(bookableKinds).default('ADJUST'),
   /** Number of pieces; only a count may reduce stock. */
-  change: whole('The quantity').optional(),
+  change: whole('The quantity', 'The quantity must be at least -1,000,000.', -1_000_000).optional(),
   /** For ADJUST instead of `change`: the counted quantity. The difference is calculated on save. */
-  counted: whole('The count').min(0, 'A count cannot be negative.').optional(),
+  counted: whole('The count', 'A count cannot be negative.', 0).optional(),
   /** Goods in bad condition go to quarantine, or are written off from there. */
   condition: z.enum(['good', 'bad']).default('good'),
   /** Destination of a move. */
@@ -78,7 +80,7 @@ export const stockAdmin = {
     summary: 'Shows the stock of a product at a location with its movements, newest first.',
     access: 'stock',
     params: PlaceParams,
-    query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+    query: z.object({ page: numberFrom(z.number().int().min(1).max(100_000)).default(1) }),
     reply: Place.extend({
       movements: Page(
         z.object({

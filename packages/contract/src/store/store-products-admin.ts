@@ -2,7 +2,7 @@ import { currencyCodes } from '@tuneport/domain/money/money';
 import { productArts, productStates, shortageSwitches } from '@tuneport/domain/store/product';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { anyOf, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const text = (label: string, max: number) =>
   z.string().trim().max(max, `${label} can have at most ${max} characters.`).default('');
@@ -74,21 +74,24 @@ export const ProductFields = z.strictObject({
     .refine(unique, 'Each region can be listed only once.')
     .default([1, 2]),
   shipping_class: z.string().max(80).nullable().default(null),
-  weight_g: z.coerce
-    .number({ error: 'The weight must be a whole number of grams.' })
-    .int('The weight must be a whole number of grams.')
-    .min(0, 'The weight cannot be negative.')
-    .max(2_000_000, 'The weight must be at most 2,000,000 g.')
-    .default(0),
+  weight_g: numberFrom(
+    z
+      .number({ error: 'The weight must be a whole number of grams.' })
+      .int('The weight must be a whole number of grams.')
+      .min(0, 'The weight cannot be negative.')
+      .max(2_000_000, 'The weight must be at most 2,000,000 g.'),
+  ).default(0),
   is_digital: z.boolean().default(false),
   tracks_stock: z.boolean().default(true),
   back_orders: z.boolean().default(false),
   /** Stock at a location counts as low at this number. Null: the threshold of the settings. */
-  low_stock_at: z.coerce
-    .number({ error: 'The threshold must be a whole number.' })
-    .int('The threshold must be a whole number.')
-    .min(0, 'The threshold cannot be negative.')
-    .max(100_000, 'The threshold must be at most 100,000.')
+  low_stock_at: numberFrom(
+    z
+      .number({ error: 'The threshold must be a whole number.' })
+      .int('The threshold must be a whole number.')
+      .min(0, 'The threshold cannot be negative.')
+      .max(100_000, 'The threshold must be at most 100,000.'),
+  )
     .nullable()
     .default(null),
   shortage_switch: z.enum(shortageSwitches).nullable().default(null),
@@ -105,7 +108,7 @@ export const ProductFields = z.strictObject({
     .max(20, 'A product can have at most 20 images.')
     .refine((rows) => unique(rows.map(({ id }) => id)), 'Each image can be listed only once.')
     .default([]),
-  position: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  position: numberFrom(z.number().int().min(0).max(1_000_000)).default(0),
 });
 
 const PriceOut = z.object({
@@ -195,7 +198,7 @@ export const storeProductsAdmin = {
     summary: 'Lists the changes of a product: who, when, and each field before and after.',
     access: 'products.read',
     params: IdParams,
-    query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+    query: z.object({ page: numberFrom(z.number().int().min(1).max(100_000)).default(1) }),
     reply: Page(
       z.object({
         id: z.string(),

@@ -3,7 +3,7 @@ import { productSorts } from '@tuneport/domain/store/product-list';
 import { availabilities } from '@tuneport/domain/store/stock';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, Page, WireDate, WireMoneyShape } from '../shapes.ts';
+import { Id, numberFrom, Page, WireDate, WireMoneyShape } from '../shapes.ts';
 
 // Store product lists. Visitors without a session share one cached response per region; logged-in users get their own
 // because prices depend on the actor. Stock is shown as text that changes only when stock reaches zero or is
@@ -96,7 +96,7 @@ export const storeProducts = {
     summary: 'Lists products with the categories and filters to narrow them.',
     access: 'public',
     query: CurrencyQuery.extend({
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: numberFrom(z.number().int().min(1).max(100_000)).default(1),
       category: ProductSlug.optional(),
       /** `connector:obd-ii,fits:diesel`: OR within a filter, AND between filters. */
       filters: z.string().max(500).default(''),
@@ -132,7 +132,7 @@ export const storeProducts = {
   'GET /store/product-images/:id/:width': {
     summary: 'Returns a product image in one of its widths. It is immutable under its URL.',
     access: 'public',
-    params: z.object({ id: Id, width: z.coerce.number().int().min(1).max(10_000) }),
+    params: z.object({ id: Id, width: numberFrom(z.number().int().min(1).max(10_000)) }),
     reply: null,
     raw: true,
     refuses: ['not_found'],

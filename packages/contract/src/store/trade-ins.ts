@@ -1,7 +1,7 @@
 import { tradeInConditions, tradeInStates } from '@tuneport/domain/store/trade-in-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import { Email, Id, IdParams, numberFrom, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
 
 const Token = z.string().min(1).max(100);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
@@ -105,7 +105,7 @@ export const tradeIns = {
   'GET /trade-in-requests/:id/photos/:photo/:width': {
     summary: 'Returns a photo of the tool in one of its widths.',
     access: ['owner', 'token', 'trade-ins'],
-    params: z.object({ id: Id, photo: Id, width: z.coerce.number().int().min(1).max(10_000) }),
+    params: z.object({ id: Id, photo: Id, width: numberFrom(z.number().int().min(1).max(10_000)) }),
     query: z.object({ token: Token.optional() }),
     reply: null,
     raw: true,
@@ -197,7 +197,9 @@ export const TradeInMove = z.object({
       amount: z.string().trim().max(20),
       currency: z.string().trim().toUpperCase().length(3, 'Choose a currency.'),
       /** Validity of the offer in days. */
-      days: z.coerce.number().int().min(1, 'Enter at least one day.').max(365, 'Enter at most one year.').default(14),
+      days: numberFrom(z.number().int().min(1, 'Enter at least one day.').max(365, 'Enter at most one year.')).default(
+        14,
+      ),
     })
     .optional(),
   /** The location that received it and the product it is stocked as. */

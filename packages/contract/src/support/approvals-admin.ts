@@ -4,7 +4,7 @@ import { approvalKinds, approvalStates } from '@tuneport/domain/states/approvals
 import { z } from 'zod';
 import { CreditKind } from '../credits/tune-credits.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, KnownCurrency, Moment, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, Moment, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const Approval = z
   .object({
@@ -42,11 +42,9 @@ export const CreditsRequest = z.object({
   /** The e-mail address of a user, or the slug of a dealer. */
   recipient: requiredText('The recipient', 254),
   credit_kind: CreditKind,
-  units: z.coerce
-    .number('Enter a whole number.')
-    .int('Enter a whole number.')
-    .min(1, 'Enter at least 1.')
-    .max(creditUnitsMax),
+  units: numberFrom(
+    z.number('Enter a whole number.').int('Enter a whole number.').min(1, 'Enter at least 1.').max(creditUnitsMax),
+  ),
   reason,
   valid_until: Moment('The expiry date').optional(),
 });
@@ -64,11 +62,13 @@ export const ReleaseRequest = z.object({
   kind: z.literal('account-release'),
   dealer: Id,
   /** How long the dealer may buy on account although it is paused. */
-  days: z.coerce
-    .number('Enter a whole number of days.')
-    .int('Enter a whole number of days.')
-    .min(1, 'Enter at least 1 day.')
-    .max(releaseDaysMax, `Enter at most ${releaseDaysMax} days.`),
+  days: numberFrom(
+    z
+      .number('Enter a whole number of days.')
+      .int('Enter a whole number of days.')
+      .min(1, 'Enter at least 1 day.')
+      .max(releaseDaysMax, `Enter at most ${releaseDaysMax} days.`),
+  ),
   reason,
 });
 

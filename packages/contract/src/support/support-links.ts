@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
+import { numberFrom } from '../shapes.ts';
 
 export const supportLinks = {
   'POST /links/renew': {
@@ -7,7 +8,7 @@ export const supportLinks = {
     access: 'token',
     body: z.object({
       kind: z.enum(['order', 'purchase', 'ticket', 'trade-in', 'rescue', 'guest']),
-      id: z.coerce.number().int().positive().max(2_147_483_647),
+      id: numberFrom(z.number().int().positive().max(2_147_483_647)),
       token: z.string().trim().min(4).max(100),
     }),
     reply: null,

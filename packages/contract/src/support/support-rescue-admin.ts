@@ -2,7 +2,7 @@ import { rescueSymptomKeys } from '@tuneport/domain/support/rescue-checklist';
 import { rescueCauses, rescueStates } from '@tuneport/domain/support/rescue-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, numberFrom, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { rescueHead, rescueRecord } from './support-rescue.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });
@@ -37,7 +37,7 @@ const fixFields = {
   tool: z.string().trim().max(80).default(''),
   when_question: z.string().trim().max(40).default(''),
   when_answer: z.string().trim().max(40).default(''),
-  position: z.coerce.number().int().min(0).max(10_000).default(0),
+  position: numberFrom(z.number().int().min(0).max(10_000)).default(0),
   active: z.boolean().default(true),
 };
 const Fix = z

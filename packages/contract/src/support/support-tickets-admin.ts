@@ -4,7 +4,18 @@ import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { defineNoun, recordCalls } from '../records.ts';
-import { anyOf, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate, WireMoneyShape } from '../shapes.ts';
+import {
+  anyOf,
+  dayRange,
+  Id,
+  IdParams,
+  numberFrom,
+  Page,
+  PageQuery,
+  requiredText,
+  WireDate,
+  WireMoneyShape,
+} from '../shapes.ts';
 import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './support-tickets.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });
@@ -103,7 +114,7 @@ export const supportTicketsAdmin = {
         .optional(),
       clock: z.enum(['late', 'soon', 'paused']).optional(),
       /** Minimum age in days. */
-      age: z.coerce.number().int().min(0).max(3650).optional(),
+      age: numberFrom(z.number().int().min(0).max(3650)).optional(),
       customer: Id.optional(),
     }),
     reply: Page(AdminListedTicket),

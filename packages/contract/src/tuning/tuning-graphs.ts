@@ -1,7 +1,7 @@
 import { logBytesMax } from '@tuneport/domain/tuning/logs/log-types';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { WireDate } from '../shapes.ts';
+import { numberFrom, WireDate } from '../shapes.ts';
 
 // An uploaded log. Its id is the link: anyone who has it can read the log until it expires.
 
@@ -13,9 +13,9 @@ export const anonymousGraphDaysMax = 30;
 const EncodingHeaders = z.object({ 'accept-encoding': z.string().max(500).optional() });
 
 const GraphParams = z.object({ id: z.string().min(1).max(100) });
-const Days = z.coerce
-  .number({ error: 'Choose how long the link is valid.' })
-  .pipe(z.union(graphDays.map((days) => z.literal(days))));
+const Days = numberFrom(
+  z.number({ error: 'Choose how long the link is valid.' }).pipe(z.union(graphDays.map((days) => z.literal(days)))),
+);
 /** The secret returned by the upload; not needed if the user was logged in for the upload and still is. */
 const Token = z.string().max(100).optional();
 
@@ -81,9 +81,9 @@ export const tuningGraphs = {
         .regex(/^\d{1,4}(,\d{1,4}){0,255}$/, 'Enter channels by position, such as 0,3,4.')
         .transform(points)
         .optional(),
-      from: z.coerce.number().optional(),
-      to: z.coerce.number().optional(),
-      points: z.coerce.number().int().min(2).max(1_000_000).optional(),
+      from: numberFrom(z.number()).optional(),
+      to: numberFrom(z.number()).optional(),
+      points: numberFrom(z.number().int().min(2).max(1_000_000)).optional(),
     }),
     headers: EncodingHeaders,
     reply: Graph,

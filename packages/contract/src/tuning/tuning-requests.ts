@@ -2,7 +2,7 @@ import { tuneRequestStates } from '@tuneport/domain/tuning/tune-request-states';
 import { tuneFileBytesMax, uploadModes, uploadPurposes } from '@tuneport/domain/tuning/upload-rules';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { anyOf, Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { anyOf, Id, IdParams, numberFrom, Page, PageQuery, WireDate } from '../shapes.ts';
 import {
   buyers,
   ListedRequest,
@@ -76,7 +76,7 @@ export const tuningRequests = {
     summary: 'Checks whether a request changed: 304 while the given version is current.',
     access: readers,
     params: IdParams,
-    query: z.object({ since: z.coerce.number().int().min(0).max(2_147_483_647).default(0) }),
+    query: z.object({ since: numberFrom(z.number().int().min(0).max(2_147_483_647)).default(0) }),
     reply: z.object({ state: z.string(), money: z.string(), version: z.number() }),
     raw: true,
     poll: true,

@@ -260,7 +260,7 @@ export const mailKinds = {
     notifies: false,
   },
   'line-dispute': { label: 'Disputed line', to: 'Partner', when: 'Staff decide on a disputed line.', notifies: true },
-  payout: { label: 'Payout', to: 'Partner', when: 'Earnings are paid out.', notifies: true },
+  payout: { label: 'Payout', to: 'Partner', when: 'Earnings are paid out, or the bank returns them.', notifies: true },
   newsletter: { label: 'Newsletter', to: 'Subscriber', when: 'Staff send a newsletter.', notifies: false },
   'newsletter-confirm': {
     label: 'Newsletter sign-up',

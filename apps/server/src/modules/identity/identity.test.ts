@@ -530,6 +530,7 @@ describe('granting rights', () => {
   test('staff find users by part of a name; % and _ are literal (C057 S352)', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user({ name: 'Percy 100%_done' });
+    await server.make.user({ name: 'Percy 1000 done' });
     const find = async (name: string) =>
       (await admin.call('GET /v1/admin/users/search-usernames', { query: { name } })).body;
     expect(await find('100%_')).toEqual([{ id, name: 'Percy 100%_done' }]);

@@ -43,6 +43,6 @@ export { purchaseRoutes } from './purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './quote-purchase.ts';
 export { refundFree } from './refunds/refund-free.ts';
 export { refundCredits } from './refunds/refund-purchase.ts';
-export { moneyBackOf, returnedAmounts } from './refunds/returned-amounts.ts';
+export { moneyBackOf, purchaseMoneyLeft, returnedAmounts } from './refunds/returned-amounts.ts';
 export { purchaseLinkRenewal } from './renew-purchase-link.ts';
 export { purchaseAccountSubject, purchaseSubject } from './settle-purchase.ts';

@@ -5,8 +5,8 @@ export const purchaseMailSamples: MailSamples<'purchase-confirmation' | 'purchas
   'purchase-refunded': (origin) =>
     refundedMessage(
       origin,
-      { id: 2045, currency: 'CAD', region: 1, invoice_no: 1043, total_minor: 83_895n },
-      { refundMinor: 10_000n, provider: 'stripe' },
+      { id: 2045, currency: 'CAD', region: 1, invoice_no: 1043 },
+      { refundMinor: 10_000n, isWhole: false, provider: 'stripe' },
       'sample',
     ),
   'purchase-confirmation': (origin) =>

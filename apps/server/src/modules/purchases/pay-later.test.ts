@@ -197,6 +197,38 @@ describe('split tender: the account pays the remaining credit, a card the excess
     });
   });
 
+  test('each refund of a part is mailed as one, the last refund as that of the purchase', async () => {
+    const { member, hash } = await dealerWith(30_000n);
+    const { id } = (await payLater(member, hash, card('172.50'))).body.purchase;
+    const refund = async (subject: string, amount?: string) => {
+      const payment = await server.db
+        .selectFrom('payments')
+        .select('id')
+        .where('subject', '=', subject)
+        .executeTakeFirstOrThrow();
+      const call = amount === undefined ? 'fully-refund' : 'partially-refund';
+      const { status } = await shop.admin.call(`POST /v1/admin/transactions/:id/${call}`, {
+        params: { id: payment.id },
+        body: { reason: 'Wrong car', ...(amount === undefined ? {} : { amount }) } as never,
+        idempotencyKey: randomUUID(),
+      });
+      expect(status).toBe(200);
+    };
+    await refund(`purchase:${id}`, '50.00');
+    await refund(`purchase:${id}`);
+    await refund(`purchase-account:${id}`, '300.00');
+    const number = `(TN-${String(id).padStart(6, '0')})`;
+    const mails = await server.db
+      .selectFrom('mail_outbox')
+      .select('subject')
+      .where('kind', '=', 'purchase-refunded')
+      .where('subject', 'like', `%${number}`)
+      .orderBy('id')
+      .execute();
+    const part = `We refunded part of your purchase ${number}`;
+    expect(mails.map(({ subject }) => subject)).toEqual([part, part, `We refunded your purchase ${number}`]);
+  });
+
   test('charges nothing when the card is refused; the account is held until the next card or the end of the hour', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     expect((await payLater(member, hash, card('172.50', 'test_card_expired'))).status).toBe(402);

@@ -127,7 +127,8 @@ export function purchaseMessage(
   });
 }
 
-type PurchaseRefund = { readonly refundMinor: bigint; readonly provider: string };
+/** `isWhole`: nothing is left of what was paid, by card or from a balance. */
+type PurchaseRefund = { readonly refundMinor: bigint; readonly isWhole: boolean; readonly provider: string };
 
 /** Staff refunded what was paid, or a part of it. */
 export async function sendPurchaseRefunded(
@@ -149,15 +150,14 @@ export async function sendPurchaseRefunded(
 
 export function refundedMessage(
   origin: string,
-  purchase: Pick<Purchase, 'id' | 'currency' | 'region' | 'invoice_no' | 'total_minor'>,
-  { refundMinor, provider }: PurchaseRefund,
+  purchase: Pick<Purchase, 'id' | 'currency' | 'region' | 'invoice_no'>,
+  { refundMinor, isWhole, provider }: PurchaseRefund,
   token: string,
 ) {
   const { id, currency } = purchase;
   const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
   const number = purchaseNumber(id);
-  const title =
-    refundMinor === purchase.total_minor ? t('We refunded your purchase') : t('We refunded part of your purchase');
+  const title = isWhole ? t('We refunded your purchase') : t('We refunded part of your purchase');
   return mailMessage('purchase-refunded', {
     subject: `${title} (${number})`,
     title,

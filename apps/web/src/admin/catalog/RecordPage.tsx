@@ -1,4 +1,5 @@
 import { may } from '@tuneport/domain/identity/permissions';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -35,9 +36,15 @@ export function recordLoader(entity: Entity) {
 
 export const recordMeta =
   (entity: Entity) =>
-  ({ loaderData }: { loaderData?: LoadedRecord }) => [
-    { title: pageTitle(loaderData?.record ? entity.title(loaderData.record) : `New ${entity.noun}`) },
+  ({ loaderData, params }: { loaderData?: LoadedRecord; params: { id?: string } }) => [
+    { title: pageTitle(titleOf(entity, loaderData, params.id !== undefined)) },
   ];
+
+/** Also before the browser has read the record. */
+function titleOf(entity: Entity, loaded: LoadedRecord | undefined, exists: boolean): string {
+  if (loaded?.record) return entity.title(loaded.record);
+  return exists ? capitalized(entity.noun) : `New ${entity.noun}`;
+}
 
 export const RecordFallback = () => (
   <CatalogPage>

@@ -397,6 +397,11 @@ describe('monthly statement', () => {
     const whole = (await range('2025-03-30', '2025-04-20')).body;
     expect(whole).toMatchObject({ sha256: null, body: { number: null, closing: { amount: '-300.00' } } });
     expect(whole.body.entries).toHaveLength(2);
+    expect((await range('2025-04-10', '2025-04-20')).body.body).toMatchObject({
+      opening: { amount: '-100.00' },
+      entries: [{ amount: { amount: '-200.00' }, balance: { amount: '-300.00' } }],
+      closing: { amount: '-300.00' },
+    });
     // The day of the first entry is that of the zone, not of UTC.
     const zone = whole.body.time_zone;
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date('2025-03-31T23:59:59Z'));

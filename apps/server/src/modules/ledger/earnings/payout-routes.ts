@@ -11,7 +11,7 @@ import { allPayouts, allRuns, partyFacts } from './payout-admin-queries.ts';
 import { lockPayout } from './payout-queries.ts';
 import { openPayoutRun, stepPayoutRun } from './payout-runs.ts';
 import { presentListed, presentRun, presentRunRecord, presentTransfer, previewRun } from './present-payouts.ts';
-import { sendRemittance } from './remittance-mail.ts';
+import { sendPayoutReturned, sendRemittance } from './remittance-mail.ts';
 import { stepPayout } from './step-payout.ts';
 
 /** The events that lead to each state, by the names of the specification and our own. */
@@ -53,12 +53,15 @@ export const payoutAdminRoutes = handlers<typeof payoutsAdmin>({
     const event = events.find((one) => findStep(payoutMachine, payout.state, one, 'staff'));
     if (!event) throw new Refusal('invalid_transition', { allowed: eventsFrom(payoutMachine, payout.state, 'staff') });
     const { reason, reference } = body;
-    await stepPayout(db, actor, params.id, event, now, {
+    const after = await stepPayout(db, actor, params.id, event, now, {
       reason,
       ...(reference === undefined ? {} : { reference }),
       ...(isPart ? { returnedMinor: parseMoney(body.amount ?? '', payout.currency)?.amountMinor ?? 0n } : {}),
     });
     if (event === 'confirm' || event === 'net') await sendRemittance(db, platform.config.publicOrigin, params.id);
+    const returned = { refuse: payout.amount_minor, return: payout.amount_minor, 'return-part': after.returned_minor };
+    if (event === 'refuse' || event === 'return' || event === 'return-part')
+      await sendPayoutReturned(db, platform.config.publicOrigin, params.id, returned[event] - payout.returned_minor);
     return presentTransfer(db, params.id);
   },
   'GET /v1/admin/transfer-groups': async ({ db, query }) => {

@@ -51,6 +51,12 @@ const available = async (holder: string) => {
   return Object.fromEntries(rows.map(({ kind, posted_minor }) => [kind, -posted_minor]));
 };
 
+/** The amounts that partners were told the bank returned. */
+const returnsMailedTo = async (email: string) =>
+  (await server.db.selectFrom('mail_outbox').select('subject').where('to_address', '=', email).orderBy('id').execute())
+    .map(({ subject }) => /the bank returned ([\d.]+)\sCAD$/.exec(subject)?.[1])
+    .filter((amount) => amount !== undefined);
+
 test('payout is made from available entries, sent, settled and announced once (C150 C151 C152 S146 S273)', async () => {
   const { holder, user, id } = await affiliateWith(3000n, 2000n);
   const preview = await admin.call('POST /v1/admin/transfers/dry-run', { body: { currency: 'CAD', holder } });
@@ -86,12 +92,13 @@ test('given entries are taken once under a race, and the rest stays', async () =
 });
 
 test('failed payout returns its entries, and a retry takes them again unless they changed', async () => {
-  const { id, holder, sales } = await affiliateWith(1000n);
+  const { id, holder, sales, user } = await affiliateWith(1000n);
   const { id: payout } = (await make(holder)).body;
   await to(payout, 'approved');
   await to(payout, 'sent');
   expect((await to(payout, 'failed')).status).toBe(422);
   expect((await to(payout, 'failed', { reason: 'Account closed' })).body.state).toBe('failed');
+  expect(await returnsMailedTo(user.email)).toEqual(['10.00']);
   expect(await available(holder)).toMatchObject({ 'earn.avail': 1000n, transit: 0n });
   expect((await to(payout, 'approved')).body.state).toBe('approved');
   await to(payout, 'sent');
@@ -427,6 +434,7 @@ test('bank returns a part of a payout: that part is paid out again, and the rest
   });
   expect(await available(holder)).toMatchObject({ 'earn.avail': 7000n, transit: 0n });
   expect((await part('1.00')).status).toBe(409);
+  expect(await returnsMailedTo(user.email)).toEqual(['30.00', '30.00', '10.00']);
   expect((await make(holder)).body).toMatchObject({ amount: { amount: '70.00' } });
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });

@@ -22,15 +22,42 @@ export async function sendRemittance(db: Db, origin: string, id: number): Promis
     db,
     shown.map(({ subject }) => subject),
   );
-  const [party = '', partyId = ''] = payout.owner.split(':');
-  const path = party === 'dealer' ? '/profile/dealer-memberships' : `/${party}/${partyId}/transfer/${id}`;
   const paid = {
     items: shown.map(({ subject, amount_minor }) => ({ label: labels(subject).number, amount_minor })),
     more: lines.length - shown.length,
   };
-  const message = () => payoutMessage(`${pagesOf(origin)}${path}`, payout, paid);
+  const message = () => payoutMessage(pageOf(origin, payout), payout, paid);
   for (const to of await remittanceAddresses(db, payout.owner))
     await queueMail(db, { to, secrets: [], attachment: `payout:${id}`, message });
+}
+
+/** Tells a partner that a payout, or a part of one that was mailed as paid, did not reach their bank account. */
+export async function sendPayoutReturned(db: Db, origin: string, id: number, returnedMinor: bigint): Promise<void> {
+  const payout = await namedPayout(db, id);
+  if (!payout) return;
+  const message = () => returnedMessage(pageOf(origin, payout), payout, returnedMinor);
+  for (const to of await remittanceAddresses(db, payout.owner)) await queueMail(db, { to, secrets: [], message });
+}
+
+function pageOf(origin: string, { id, owner }: { id: number; owner: string }): string {
+  const [party = '', partyId = ''] = owner.split(':');
+  const path = party === 'dealer' ? '/profile/dealer-memberships' : `/${party}/${partyId}/transfer/${id}`;
+  return `${pagesOf(origin)}${path}`;
+}
+
+function returnedMessage(url: string, payout: Pick<Paid, 'id' | 'name' | 'currency'>, returnedMinor: bigint) {
+  const amount = moneyText(money(returnedMinor, payout.currency));
+  const number = payoutNumber(payout.id);
+  return mailMessage('payout', {
+    subject: t('Payout {number}: the bank returned {amount}', { number, amount }),
+    title: t('The bank returned {amount}', { amount }),
+    paragraphs: [
+      t('Hello {name},', { name: shortName(payout.name) }),
+      t('{amount} of payout {number} did not reach your bank account.', { amount, number }),
+      t('It is available again and part of your next payout. Please check the bank account in your settings.'),
+    ],
+    button: { label: t('Open the payout'), url },
+  });
 }
 
 type Paid = Pick<

@@ -25,6 +25,17 @@ export async function returnedAmountsOf(db: Db, ids: readonly number[]): Promise
   return new Map(ids.map((id) => [id, { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) }]));
 }
 
+/** What is left of the money paid for a purchase, by card and from a balance. Refunds under way count as made. */
+export async function purchaseMoneyLeft(db: Db, id: number): Promise<bigint> {
+  const { rows } = await sql<{ left: bigint }>`
+    select coalesce(sum(p.captured_minor - case when p.state = 'disputed' then 0 else p.disputed_minor end
+      - (select coalesce(sum(r.amount_minor), 0) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed')), 0)::bigint as left
+    from payments p where p.subject = any(${[`purchase:${id}`, `purchase-account:${id}`]}) and p.captured_minor > 0`.execute(
+    db,
+  );
+  return rows[0]?.left ?? 0n;
+}
+
 /**
  * For a purchase in another query: whether a bank charged back money, or a part was refunded. An accidental second
  * charge does not count.

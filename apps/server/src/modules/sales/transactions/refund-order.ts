@@ -18,7 +18,7 @@ import {
   refundPayment,
   sourceOf,
 } from '../../payments/index.ts';
-import { purchaseById, requireRefundable, sendPurchaseRefunded } from '../../purchases/index.ts';
+import { purchaseById, purchaseMoneyLeft, requireRefundable, sendPurchaseRefunded } from '../../purchases/index.ts';
 import { cancelRefunded, moneyLeft, requireShippedRental, requireWithinLimit } from '../../store/index.ts';
 import { buyerOfSale, type TransactionRow, transactionById } from './transaction-queries.ts';
 
@@ -42,9 +42,10 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
       // The mail about the cancelled items names the refund.
       if (await followSale(tx, platform, transaction, refunding)) await addToRefundDetail(tx, id, { cancelled: true });
       const purchase = transaction.sale === 'purchase' ? await purchaseById(tx, transaction.sale_id) : null;
+      const isWhole = purchase !== null && (await purchaseMoneyLeft(tx, purchase.id)) === 0n;
       // A request whose purchase is refunded in full ends with a mail of its own.
-      if (purchase && (input.amount !== null || purchase.request_id === null)) {
-        const refund = { refundMinor: amount.amountMinor, provider };
+      if (purchase && !(isWhole && purchase.request_id !== null)) {
+        const refund = { refundMinor: amount.amountMinor, isWhole, provider };
         await sendPurchaseRefunded(tx, platform.config.publicOrigin, purchase, refund, platform.clock.now());
       }
       await writeAudit(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {

@@ -174,6 +174,10 @@ test('do-lock-old ends downloads, tokens, refunds and manual unlocking, and canc
   expect(await lockOld(id)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   expect((await customer.request('GET', old.path)).status).toBe(403);
   expect((await server.anonymous.request('GET', `${old.path}?token=${body.token}`)).status).toBe(404);
+  expect(await customer.call('POST /v1/tune-requests/:id/token', { params })).toMatchObject({
+    status: 409,
+    body: { message: 'The value of this request was moved to another one.' },
+  });
   expect((await takeRequestStep(customer, old.id, 'ask-revision', 'Idle.')).status).toBe(409);
   expect(await takeRequestStep(above, old.id, 'unlock', 'Now.')).toMatchObject({
     status: 409,

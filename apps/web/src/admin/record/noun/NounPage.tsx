@@ -1,4 +1,5 @@
 import { may } from '@tuneport/domain/identity/permissions';
+import { capitalized } from '@tuneport/domain/text/capitalized';
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
@@ -21,9 +22,22 @@ export function nounLoader(noun: Noun) {
 
 export const nounMeta =
   (noun: Noun) =>
-  ({ loaderData, location }: { loaderData?: StoredRecord | null; location: { pathname: string } }) => [
-    { title: pageTitle(loaderData ? recordTitle(noun, loaderData, location.pathname) : `New ${noun.one}`) },
+  ({ loaderData, location, params }: MetaArgs) => [
+    { title: pageTitle(titleOf(noun, loaderData, location.pathname, params.id !== undefined)) },
   ];
+
+type MetaArgs = {
+  loaderData?: StoredRecord | null;
+  location: { pathname: string };
+  params: { id?: string };
+};
+
+/** Also before the browser has read the record. */
+function titleOf(noun: Noun, record: StoredRecord | null | undefined, pathname: string, exists: boolean): string {
+  if (record) return recordTitle(noun, record, pathname);
+  if (!exists) return `New ${noun.one}`;
+  return isEdit(pathname) ? `Edit ${noun.one}` : capitalized(noun.one);
+}
 
 const isEdit = (pathname: string) => pathname.endsWith('/edit');
 const recordTitle = (noun: Noun, record: StoredRecord, pathname: string) =>

@@ -17,3 +17,9 @@ export function requestPath({ id, as }: Pick<Request, 'id' | 'as'>, tab: Request
   if (as !== 'staff') return `/tuning/request/${id}/${tab}`;
   return tab === 'status' ? `/admin/tune-requests/${id}` : `/admin/tune-requests/${id}?tab=${tab}`;
 }
+
+/** The invoice of a request that is paid, for those who may read it: guests have a link, and tuners have none. */
+export function invoicePath({ as, purchase }: Pick<Request, 'as' | 'purchase'>, isGuest: boolean): string | null {
+  if (isGuest || as === 'tuner' || !purchase || purchase.paid === null) return null;
+  return `/profile/purchases/${purchase.id}/snapshot`;
+}

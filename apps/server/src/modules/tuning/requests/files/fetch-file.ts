@@ -1,5 +1,10 @@
 import { roles } from '@tuneport/domain/identity/permissions';
-import { isFetchable } from '@tuneport/domain/tuning/tune-request-states';
+import {
+  isFetchable,
+  isOver,
+  type TuneRequestState,
+  tuneRequestSentences,
+} from '@tuneport/domain/tuning/tune-request-states';
 import { sql } from 'kysely';
 import type { Actor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
@@ -92,8 +97,13 @@ const issuerMayDownload = sql<boolean>`exists (select from users u where u.id = 
 
 /** Issues a token for a download manager or another device. Only while a file is delivered. */
 export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {
-  if (!isFetchable(request.state))
-    throw new Refusal('invalid_transition', { message: 'There is nothing to download yet.' });
+  if (!isFetchable(request.state)) {
+    const isPast = isOver(request.state) || request.state === 'recalled';
+    const message = isPast
+      ? tuneRequestSentences[request.state as TuneRequestState]
+      : 'There is nothing to download yet.';
+    throw new Refusal('invalid_transition', { message });
+  }
   const token = newToken();
   const expiresAt = new Date(now.getTime() + tokenMinutes * 60_000);
   await db
