@@ -66,6 +66,14 @@ test('a manager changes settings and branding, and text that is hard to read is 
   await member.page.getByText('Only managers can change the branding.').waitFor();
 });
 
+test('a manager approves the waiting purchase of a member (X173)', async () => {
+  const { page, open } = await site.logInAs('dealer');
+  await open(`${base}/approvals`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve purchase' }).click();
+  await page.getByText(/was approved and bought/).waitFor();
+});
+
 test('a manager pays a part of the balance by card and sees the new balance (R121 R122)', async () => {
   const { page, open } = await site.logInAs('dealer');
   const balance = async () => {
