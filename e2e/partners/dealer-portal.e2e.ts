@@ -66,6 +66,28 @@ test('a manager changes settings and branding, and text that is hard to read is 
   await member.page.getByText('Only managers can change the branding.').waitFor();
 });
 
+test('a manager approves the waiting purchase of a member (X173)', async () => {
+  const { page, open } = await site.logInAs('dealer');
+  await open(`${base}/approvals`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve purchase' }).click();
+  await page.getByText(/was approved and bought/).waitFor();
+});
+
+test('the balance fits a phone without broken words (R121)', async () => {
+  const { page, open } = await site.logInAs('dealer', { viewport: { width: 360, height: 800 } });
+  await open(`${base}/balance`);
+  const dispute = page.getByRole('button', { name: /^Dispute/ }).filter({ visible: true });
+  await dispute.first().waitFor();
+  const boxes = await Promise.all((await dispute.all()).map((one) => one.boundingBox()));
+  const heights = boxes.map((box) => box?.height ?? 0);
+  expect(heights.length).toBeGreaterThan(0);
+  // One line of text; "Disp-ute" had two.
+  expect(Math.max(...heights)).toBeLessThan(44);
+  const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate<number>(over)).toBe(0);
+});
+
 test('a manager pays a part of the balance by card and sees the new balance (R121 R122)', async () => {
   const { page, open } = await site.logInAs('dealer');
   const balance = async () => {

@@ -12,6 +12,8 @@ export async function buildDemoGarage(db: Db, now: Date, userId: number): Promis
     .select(['k.slug as make', 'y.year', 'm.slug as model', 'v.engine_slug as engine'])
     .where('k.slug', '=', 'volkswagen')
     .where((eb) => eb(eb.val(1), '=', eb.fn.any('v.regions')))
+    // The entries of its passport belong to this car; a catalogue without it has another one.
+    .orderBy((eb) => eb.and([eb('m.slug', '=', 'gti'), eb('y.year', '=', '2022')]), 'desc')
     .orderBy('y.rank', 'desc')
     .orderBy('v.id')
     .executeTakeFirst();

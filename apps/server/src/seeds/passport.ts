@@ -14,7 +14,7 @@ import { datedPlatform } from './history/history-clock.ts';
 import { actorOf, casey } from './purchases.ts';
 
 const dayMs = 86_400_000;
-const logName = 'stage-1-third-gear.csv';
+const logName = 'third-gear.csv';
 
 /** The passport of the demo customer's car: a tune with its receipt, a log, dyno runs before and after, and service notes. Idempotent. */
 export async function buildDemoPassport(platform: Platform, now: Date): Promise<void> {

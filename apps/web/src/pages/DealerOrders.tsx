@@ -8,6 +8,7 @@ import { BoughtList } from '../features/store/orders/BoughtList.tsx';
 import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
+import { cx } from '../ui/class-names.ts';
 import { ButtonLink, TextLink } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Card } from '../ui/layout/Layout.tsx';
@@ -78,8 +79,11 @@ export default function DealerOrders() {
                     <TextLink to={invoicePath(base, invoice)} discover="none" reloadDocument>
                       {invoice.number}
                     </TextLink>
+                    <div className={cx(css.quiet, css.narrowOnly)}>
+                      <DateText at={invoice.issued_at} show="date" />
+                    </div>
                   </th>
-                  <td>
+                  <td className={css.wideOnly}>
                     <DateText at={invoice.issued_at} show="date" />
                   </td>
                   <td className={css.end}>
@@ -102,8 +106,11 @@ export default function DealerOrders() {
                     <TextLink to={`/profile/credit-notes/${note.id}`} discover="none" reloadDocument>
                       {note.number}
                     </TextLink>
+                    <div className={cx(css.quiet, css.narrowOnly)}>
+                      <DateText at={note.issued_at} show="date" />
+                    </div>
                   </th>
-                  <td>
+                  <td className={css.wideOnly}>
                     <DateText at={note.issued_at} show="date" />
                   </td>
                   <td className={css.end}>

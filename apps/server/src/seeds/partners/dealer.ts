@@ -82,7 +82,7 @@ const transfers = [
   { days: 122, amount: '800' },
   { days: 90, amount: '900' },
   { days: 55, amount: '850' },
-  { days: 20, amount: '400' },
+  { days: 20, amount: '1000' },
 ];
 const statementMonths = 6;
 
@@ -140,7 +140,7 @@ async function addTiers({ platform: { db }, people: { admin }, now }: SeedContex
   });
 }
 
-/** A purchase above the limit that the member had for one purchase; it waits for the manager. */
+/** A purchase above what the member may charge in a month; the remaining credit of the dealer covers it. */
 async function askForApproval({ platform, now }: SeedContext): Promise<void> {
   const { db } = platform;
   const member = await db
@@ -161,10 +161,10 @@ async function askForApproval({ platform, now }: SeedContext): Promise<void> {
   const made = await makeEstimate(platform, { ...buyer, input });
   await storeMadeEstimate(db, made, actor, now);
   await db.transaction().execute(async (tx) => {
-    const limitOrders = (order_limit_minor: bigint | null) =>
-      tx.updateTable('dealer_members').set({ order_limit_minor }).where('user_id', '=', actor.userId).execute();
-    await limitOrders(25_000n);
-    await requestApproval(tx, platform, buyer, {
+    const limitMonth = (spend_limit_minor: bigint) =>
+      tx.updateTable('dealer_members').set({ spend_limit_minor }).where('user_id', '=', actor.userId).execute();
+    await limitMonth(0n);
+    const { approval } = await requestApproval(tx, platform, buyer, {
       estimateHash: made.hash,
       dealer: slug,
       note: 'The customer is waiting in the shop.',
@@ -172,8 +172,8 @@ async function askForApproval({ platform, now }: SeedContext): Promise<void> {
       disclaimerHash: text === '' ? undefined : disclaimerHash(text),
       vehiclePath: car.path,
     });
-    // The member of the demo can buy on account without approval.
-    await limitOrders(null);
+    // The hundred below, so that the purchase is above the limit that the page shows.
+    await limitMonth(((approval.total_minor - 1n) / 10_000n) * 10_000n);
   });
 }
 

@@ -37,6 +37,7 @@ export function StaffOrder({ record, onChanged }: Props) {
   const { order } = record;
   // Resets the forms when the remaining pieces change.
   const pieces = order.lines.map(openPieces).join();
+  const hasSteps = steps.some(({ verb }) => record.can[verb] === true);
   const run = async (verb: Verb, reason: string) => {
     const params = { id: order.id };
     onChanged(
@@ -48,21 +49,23 @@ export function StaffOrder({ record, onChanged }: Props) {
   };
   return (
     <>
-      <Card className={css.refund}>
-        <h2>Order</h2>
-        {order.dispute === 'open' ? (
-          <Notice tone="careful" title="Payment disputed">
-            The bank has not decided yet. Nothing can ship or be cancelled until then.
-          </Notice>
-        ) : null}
-        {order.dispute === 'lost' ? (
-          <Notice tone="bad" title="Dispute lost">
-            The bank reversed the payment.
-          </Notice>
-        ) : null}
-        {order.cancelled ? <p>Cancelled by {cancellerName(order.cancelled.by)}.</p> : null}
-        <StateActions steps={steps} can={record.can} run={run} />
-      </Card>
+      {hasSteps || order.dispute || order.cancelled ? (
+        <Card className={css.refund}>
+          <h2>Order</h2>
+          {order.dispute === 'open' ? (
+            <Notice tone="careful" title="Payment disputed">
+              The bank has not decided yet. Nothing can ship or be cancelled until then.
+            </Notice>
+          ) : null}
+          {order.dispute === 'lost' ? (
+            <Notice tone="bad" title="Dispute lost">
+              The bank reversed the payment.
+            </Notice>
+          ) : null}
+          {order.cancelled ? <p>Cancelled by {cancellerName(order.cancelled.by)}.</p> : null}
+          <StateActions steps={steps} can={record.can} run={run} />
+        </Card>
+      ) : null}
       {order.shipments.length > 0 ? (
         <ReturnsCard
           orderId={order.id}

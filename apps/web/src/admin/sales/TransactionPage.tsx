@@ -5,7 +5,7 @@ import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { addressLine } from '../../ui/address/AddressText.tsx';
 import { TextLink } from '../../ui/controls/Button.tsx';
-import { Card } from '../../ui/layout/Layout.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
@@ -72,16 +72,18 @@ function Record({ loaded }: { loaded: Loaded }) {
       <Card>
         <h2>{one.rental ? 'Deposit' : 'Items'}</h2>
         <SoldTable {...sold.table} />
-        <TextLink to={sold.link.to} discover="none">
-          {sold.link.label}
-        </TextLink>
-        {one.refunds.map(({ credit_note }) =>
-          credit_note ? (
-            <TextLink key={credit_note.id} to={`/profile/credit-notes/${credit_note.id}`} discover="none">
-              Credit note {credit_note.number}
-            </TextLink>
-          ) : null,
-        )}
+        <Row>
+          <TextLink to={sold.link.to} discover="none">
+            {sold.link.label}
+          </TextLink>
+          {one.refunds.map(({ credit_note }) =>
+            credit_note ? (
+              <TextLink key={credit_note.id} to={`/profile/credit-notes/${credit_note.id}`} discover="none">
+                Credit note {credit_note.number}
+              </TextLink>
+            ) : null,
+          )}
+        </Row>
       </Card>
       <BuyerCard
         user={user}

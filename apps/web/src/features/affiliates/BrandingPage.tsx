@@ -48,7 +48,12 @@ export default function BrandingPage() {
             <Card className={css.block}>
               <h2>{t('Links')}</h2>
               {kit.links.map(({ label, url }) => (
-                <CopyField key={url} label={label} value={url} />
+                <div key={url} className={css.link}>
+                  <div className={css.quiet} aria-hidden="true">
+                    {label}
+                  </div>
+                  <CopyField label={label} value={url} />
+                </div>
               ))}
             </Card>
           </div>

@@ -752,8 +752,11 @@ test('a change after the window is a new request with the same file and vehicle,
     client.call('POST /v1/tune-requests/:id/follow-up', { params: { id: parent }, body: { wishes } });
   const early = await followUp(customer, id);
   expect([early.status, early.body]).toMatchObject([409, { code: 'invalid_transition' }]);
-  const over = { state: 'closed', delivered_at: new Date(), revision_until: new Date(Date.now() - 1000) };
+  const over = { state: 'delivered', delivered_at: new Date(), revision_until: new Date(Date.now() - 1000) };
   await server.db.updateTable('tune_requests').set(over).where('id', '=', id).execute();
+  expect((await show(customer, id)).allowed).toEqual(['follow-up']);
+  expect((await step(customer, id, 'ask-revision', 'More boost')).status).toBe(409);
+  await server.db.updateTable('tune_requests').set({ state: 'closed' }).where('id', '=', id).execute();
   expect((await step(customer, id, 'ask-revision', 'More boost')).status).toBe(409);
   expect((await show(customer, id)).allowed).toEqual(['follow-up']);
   expect((await show(admin, id)).allowed).not.toContain('follow-up');

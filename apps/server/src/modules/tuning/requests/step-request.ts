@@ -88,6 +88,10 @@ export async function touchRequest(
   return row;
 }
 
+/** Whether the customer may still request a free change. */
+export const isRevisionOpen = ({ revision_until }: Pick<RequestRow, 'revision_until'>, now: Date): boolean =>
+  revision_until !== null && revision_until >= now;
+
 async function requireGuard(
   { db, now }: RequestContext,
   { guard }: TuneRequestStep,
@@ -107,7 +111,7 @@ async function requireGuard(
       return;
     }
     case 'window-open':
-      if (!request.revision_until || request.revision_until < now)
+      if (!isRevisionOpen(request, now))
         throw new Refusal('invalid_transition', {
           message: 'The time for a free change is over. Send a new request instead.',
         });

@@ -11,7 +11,7 @@ import { revisionUntil } from './money/follow-purchase.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { initiatorOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
-import { type Initiator, type RequestContext, stepRequest } from './step-request.ts';
+import { type Initiator, isRevisionOpen, type RequestContext, stepRequest } from './step-request.ts';
 import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './thread/request-mails.ts';
 import { writeMessage } from './thread/write-message.ts';
 import { promiseFor } from './work/promise.ts';
@@ -41,7 +41,9 @@ const isButton = (event: string): event is Button => buttons.some((one) => one =
 export const buttonsFor = (request: RequestRow, parts: Initiator['parts']): string[] =>
   eventsFrom(tuneRequestMachine, request.state, parts)
     .filter(isButton)
-    .filter((event) => event !== 'cancel' || request.delivered_at === null);
+    .filter((event) => event !== 'cancel' || request.delivered_at === null)
+    // A job closes delivered requests once an hour, and a load of demo data can be older.
+    .filter((event) => event !== 'ask-revision' || isRevisionOpen(request, new Date()));
 
 type StepInput = {
   readonly event: string;

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { useSubmit } from '../../../platform/api/use-submit.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { rich } from '../../../ui/text/rich.ts';
 import css from '../dealer.module.css';
-import type { Dealer } from '../load-dealer.ts';
+import { type Dealer, dealerPaths } from '../load-dealer.ts';
 import type { Approval } from './ApprovalsPage.tsx';
 
 type Props = { dealer: Dealer; approval: Approval; onClose: () => void };
@@ -27,6 +27,7 @@ export function ApproveDialog({ dealer, approval, onClose }: Props) {
   const [detail, setDetail] = useState<Detail | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [round, setRound] = useState(0);
+  const [isOverLimit, setOverLimit] = useState(false);
   const params = { id: dealer.id, approvalId: approval.id };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, and again when the price has changed
   useEffect(() => {
@@ -41,6 +42,7 @@ export function ApproveDialog({ dealer, approval, onClose }: Props) {
   const current = detail?.current ?? null;
   const { busy, failure, run } = useSubmit(async () => {
     if (!current) return;
+    setOverLimit(false);
     try {
       await call('POST /v1/dealers/:id/purchase-approvals/:approvalId/approve', {
         params,
@@ -49,6 +51,7 @@ export function ApproveDialog({ dealer, approval, onClose }: Props) {
       });
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'total_changed') setRound((last) => last + 1);
+      if (cause instanceof ApiError && cause.code === 'dealer_hit_credit_limit') setOverLimit(true);
       throw cause;
     }
     await revalidate();
@@ -74,6 +77,11 @@ export function ApproveDialog({ dealer, approval, onClose }: Props) {
     >
       <div className={css.form}>
         <FormError message={failure.message ?? error} errors={failure.errors} />
+        {isOverLimit ? (
+          <p>
+            <TextLink to={`${dealerPaths(dealer).base}/pay-balance`}>{t('Pay balance')}</TextLink>
+          </p>
+        ) : null}
         {!detail && !error ? <Skeleton lines={2} label={t('Loading the price')} /> : null}
         {detail?.problem ? <Notice tone="bad" title={detail.problem} /> : null}
         {current && current.amount !== approval.total.amount ? (

@@ -102,44 +102,48 @@ function OpenItems({ balance, dealer, onDisputed }: Props) {
             <th scope="col" className={css.end}>
               {tIn('amount', 'Open')}
             </th>
-            <th scope="col" className={css.end}>
+            <th scope="col" className={cx(css.end, css.wideOnly)}>
               {t('Dispute')}
             </th>
           </tr>
         </thead>
         <tbody>
-          {balance.open_items.map((item) => (
-            <tr key={item.subject}>
-              <th scope="row">
-                {item.label}
-                {item.bucket === 'not_due' ? null : <div className={css.quiet}>{t(ageingLabels[item.bucket])}</div>}
-                <div className={cx(css.quiet, css.narrowOnly)}>
-                  {t('Due')} <DateText at={item.due_at} show="date" />
-                </div>
-              </th>
-              <td className={css.wideOnly}>
-                <DateText at={item.at} show="date" />
-              </td>
-              <td className={css.wideOnly}>
-                <DateText at={item.due_at} show="date" />
-              </td>
-              <td className={css.end}>
-                <MoneyText money={item.open} />
-              </td>
-              <td className={css.end}>
-                <DisputeCell
-                  holder={`dealer:${dealer.id}`}
-                  account="owed"
-                  line={item.subject}
-                  label={item.label}
-                  amount={item.open}
-                  dispute={item.dispute}
-                  mayDispute={dealer.kind !== null && item.may_dispute}
-                  onDisputed={onDisputed}
-                />
-              </td>
-            </tr>
-          ))}
+          {balance.open_items.map((item) => {
+            const dispute = (
+              <DisputeCell
+                holder={`dealer:${dealer.id}`}
+                account="owed"
+                line={item.subject}
+                label={item.label}
+                amount={item.open}
+                dispute={item.dispute}
+                mayDispute={dealer.kind !== null && item.may_dispute}
+                onDisputed={onDisputed}
+              />
+            );
+            return (
+              <tr key={item.subject}>
+                <th scope="row">
+                  {item.label}
+                  {item.bucket === 'not_due' ? null : <div className={css.quiet}>{t(ageingLabels[item.bucket])}</div>}
+                  <div className={cx(css.quiet, css.narrowOnly)}>
+                    {t('Due')} <DateText at={item.due_at} show="date" />
+                  </div>
+                </th>
+                <td className={css.wideOnly}>
+                  <DateText at={item.at} show="date" />
+                </td>
+                <td className={css.wideOnly}>
+                  <DateText at={item.due_at} show="date" />
+                </td>
+                <td className={css.end}>
+                  <MoneyText money={item.open} />
+                  <div className={css.narrowOnly}>{dispute}</div>
+                </td>
+                <td className={cx(css.end, css.wideOnly)}>{dispute}</td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       <div className={css.ageing}>

@@ -38,7 +38,9 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
             ? t('Only the customer can ask here.')
             : isOver(request.state) || request.state === 'closed'
               ? t('This request has ended.')
-              : t('This request is already in progress.')
+              : request.state === 'delivered'
+                ? t('This request is already delivered.')
+                : t('This request is already in progress.')
         }
         step={<ButtonLink to={requestPath(request)}>{t('Send a message')}</ButtonLink>}
       />

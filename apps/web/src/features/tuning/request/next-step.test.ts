@@ -33,9 +33,10 @@ test('the date of a request is the promised time while we work', () => {
 
 test('the date of a request is the customer’s deadline before payment and after delivery', () => {
   expect(nextDate(request({ state: 'matched', promised_at: null }))?.at).toBe('2026-03-31T12:00:00.000Z');
-  expect(
-    nextDate(request({ state: 'delivered', delivered_at: '2026-03-04', revision_until: '2026-03-25T00:00:00Z' })),
-  ).toEqual({ label: 'Free changes until', at: '2026-03-25T00:00:00Z' });
+  const delivered = request({ state: 'delivered', delivered_at: '2026-03-04', revision_until: '2026-03-25T00:00:00Z' });
+  const deadline = { label: 'Free changes until', at: '2026-03-25T00:00:00Z' };
+  expect(nextDate(delivered, Date.parse('2026-03-24T00:00:00Z'))).toEqual(deadline);
+  expect(nextDate(delivered, Date.parse('2026-03-26T00:00:00Z'))).toBeNull();
   expect(nextDate(request({ state: 'matched', as: 'tuner', promised_at: null }))).toBeNull();
   expect(nextDate(request({ state: 'closed', promised_at: null }))).toBeNull();
 });

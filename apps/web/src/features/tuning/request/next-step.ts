@@ -40,7 +40,7 @@ export const isPromised = ({ state, delivered_at }: Pick<Facts, 'state' | 'deliv
 const daysAfter = (at: string, days: number) => new Date(Date.parse(at) + days * dayMs).toISOString();
 
 /** The date of the next step: when we deliver, or until when the customer can act. */
-export function nextDate(request: Facts): { label: string; at: string } | null {
+export function nextDate(request: Facts, now = Date.now()): { label: string; at: string } | null {
   const { as, state, promised_at, revision_until, updated_at, history } = request;
   if (promised_at && isPromised(request)) return { label: msg('Ready by'), at: promised_at };
   if (as !== 'customer') return null;
@@ -55,7 +55,9 @@ export function nextDate(request: Facts): { label: string; at: string } | null {
       };
     case 'delivered':
     case 'revision_requested':
-      return revision_until ? { label: msg('Free changes until'), at: revision_until } : null;
+      return revision_until && Date.parse(revision_until) > now
+        ? { label: msg('Free changes until'), at: revision_until }
+        : null;
     default:
       return null;
   }
