@@ -41,7 +41,12 @@ export function bodyIn(answer: CachedResponse, wanted: Encoding): { body: Buffer
   return { body: compressNow(answer.identity, wanted), encoding: wanted };
 }
 
-type Entry = { readonly answer: CachedResponse; readonly untilMs: number; readonly bytes: number };
+type Entry = {
+  readonly answer: CachedResponse;
+  readonly untilMs: number;
+  readonly bytes: number;
+  readonly page: string | undefined;
+};
 type Limits = { readonly maxBytes: number; readonly lifeMs?: number; readonly nowMs?: () => number };
 
 /**
@@ -51,6 +56,8 @@ type Limits = { readonly maxBytes: number; readonly lifeMs?: number; readonly no
  */
 export class ResponseCache {
   readonly #kept = new Map<string, Entry>();
+  /** The newest key of a page, whose own keys change with its data. */
+  readonly #newest = new Map<string, string>();
   readonly #making = new Map<string, Promise<CachedResponse | null>>();
   readonly #maxBytes: number;
   readonly #lifeMs: number;
@@ -76,6 +83,12 @@ export class ResponseCache {
     return entry.answer;
   }
 
+  /** The newest response of a page, of whatever version: for the time when no other can be made. */
+  newestOf(page: string): CachedResponse | undefined {
+    const key = this.#newest.get(page);
+    return key === undefined ? undefined : this.#kept.get(key)?.answer;
+  }
+
   /**
    * For a key that `get` does not have. Concurrent callers share one `make`; `flight` separates those that must not
    * share it. `make` returns null for an uncacheable response: then, and on failure, the previous response is served
@@ -84,11 +97,15 @@ export class ResponseCache {
   make<T extends CachedResponse | null>(
     key: string,
     make: () => Promise<T>,
-    { flight = key, untilMs = this.#nowMs() + this.#lifeMs }: { flight?: string; untilMs?: number } = {},
+    {
+      flight = key,
+      untilMs = this.#nowMs() + this.#lifeMs,
+      page,
+    }: { flight?: string; untilMs?: number; page?: string } = {},
   ): Promise<CachedResponse | T> {
     const running = this.#making.get(flight);
     if (running) return running as Promise<CachedResponse | T>;
-    const promise = this.#make(key, make, untilMs).finally(() => this.#making.delete(flight));
+    const promise = this.#make(key, make, untilMs, page).finally(() => this.#making.delete(flight));
     this.#making.set(flight, promise);
     return promise;
   }
@@ -97,11 +114,13 @@ export class ResponseCache {
     key: string,
     make: () => Promise<T>,
     untilMs: number,
+    page: string | undefined,
   ): Promise<CachedResponse | T> {
     const before = this.#kept.get(key)?.answer;
     try {
       const answer = await make();
-      if (answer) this.#keep(key, answer, untilMs);
+      if (answer) this.#keep(key, answer, untilMs, page);
+      else if (page !== undefined) this.#newest.delete(page);
       return answer ?? before ?? answer;
     } catch (error) {
       if (before) return before;
@@ -109,11 +128,12 @@ export class ResponseCache {
     }
   }
 
-  #keep(key: string, answer: CachedResponse, untilMs: number): void {
+  #keep(key: string, answer: CachedResponse, untilMs: number, page: string | undefined): void {
     this.#drop(key);
     const bytes = weigh(answer);
     this.#bytes += bytes;
-    this.#kept.set(key, { answer, untilMs, bytes });
+    this.#kept.set(key, { answer, untilMs, bytes, page });
+    if (page !== undefined) this.#newest.set(page, key);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#drop(oldest);
@@ -125,6 +145,7 @@ export class ResponseCache {
     if (!entry) return;
     this.#bytes -= entry.bytes;
     this.#kept.delete(key);
+    if (entry.page !== undefined && this.#newest.get(entry.page) === key) this.#newest.delete(entry.page);
   }
 }
 

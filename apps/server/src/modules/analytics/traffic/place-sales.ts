@@ -48,17 +48,21 @@ export async function valueSales(db: Db, now: Date): Promise<void> {
         where t.id > ${done}::bigint - ${overlap} and t.phase = 'posted' and sale_subject(t.subject) is not null
         -- Its transfers may have been passed before its visit was found.
         union select subject from sale_sources where currency is null and at > ${now}::timestamptz - interval '2 days'
+      ), sold as (
+        select subject from touched where exists (select from sale_sources s where s.subject = touched.subject)
+      ), named as (
+        -- One row for each name, because a join with either of two names compares every sale with every transfer.
+        select subject, subject as name from sold
+        union all select subject, replace(subject, 'purchase:', 'purchase-account:') from sold where subject like 'purchase:%'
       ), worth as (
-        select touched.subject, a.unit,
+        select named.subject, a.unit,
           -coalesce(sum(e.amount_minor) filter (where a.kind <> 'cost.comm'), 0)::bigint as net,
           coalesce(sum(e.amount_minor) filter (where a.kind = 'cost.comm'), 0)::bigint as commission
-        from touched
-        join ledger_transfers t on t.subject = any(array[touched.subject, replace(touched.subject, 'purchase:', 'purchase-account:')])
-          and t.phase = 'posted'
+        from named
+        join ledger_transfers t on t.subject = named.name and t.phase = 'posted'
         join ledger_entries e on e.transfer_id = t.id
         join ledger_accounts a on a.id = e.account_id and a.owner = 'house'
           and (a.kind like 'rev%' or a.kind like 'defer.%' or a.kind = 'cost.comm')
-        where exists (select from sale_sources s where s.subject = touched.subject)
         group by 1, 2
       )
       update sale_sources s set currency = w.unit, net_minor = w.net, commission_minor = w.commission

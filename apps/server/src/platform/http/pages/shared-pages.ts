@@ -19,6 +19,11 @@ const audiencePageBytesMax = 24 * 1024 * 1024;
 
 const anyOrigin = 'http://localhost';
 
+/** For all who wait for the same page: the database is unavailable, or the site is too busy. */
+class PageUnavailable extends Error {
+  override readonly name = 'PageUnavailable';
+}
+
 /** Null if the page must not be cached. */
 async function sharedHtml(response: PageAnswer): Promise<string | null> {
   if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
@@ -32,8 +37,8 @@ export function sharedPages(options: WebOptions, renderer: ReturnType<typeof pag
   /** Routes whose pages load personal records and therefore cannot be rendered for an audience. */
   const personalRoutes = new Set<string>();
 
-  const keyOf = (address: string, request: IncomingMessage) =>
-    `${options.publicVersion()} ${options.choicesOf(request)} ${address}`;
+  const pageOf = (address: string, request: IncomingMessage) => `${options.choicesOf(request)} ${address}`;
+  const keyOf = (address: string, request: IncomingMessage) => `${options.publicVersion()} ${pageOf(address, request)}`;
 
   const headersOf = async (css: string) => ({
     'content-type': 'text/html; charset=utf-8',
@@ -43,11 +48,13 @@ export function sharedPages(options: WebOptions, renderer: ReturnType<typeof pag
 
   async function renderForAll(
     page: PageRequest,
-    onMissing: (response: PageAnswer) => void,
+    onRefused: (response: PageAnswer) => void,
   ): Promise<CachedResponse | null> {
     const response = await renderer.forVisitors(page);
     const html = await sharedHtml(response);
-    if (html === null && response.status === 404 && response.headers.getSetCookie().length === 0) onMissing(response);
+    const isRefused = response.status === 404 || response.status === 503;
+    if (isRefused && response.headers.getSetCookie().length === 0) onRefused(response);
+    if (response.status === 503) throw new PageUnavailable();
     if (html === null) return null;
     const css = await themeOf(options);
     return cacheable(200, { ...(await headersOf(css)), 'cache-control': 'private, no-cache' }, withTheme(html, css));
@@ -78,16 +85,25 @@ export function sharedPages(options: WebOptions, renderer: ReturnType<typeof pag
       return url && keyOf(sharedAddress(url), request);
     }),
 
-    /** The page for everyone without a session. A page that does not exist is not kept, and not rendered twice either. */
+    /**
+     * The page for everyone without a session. A page that does not exist is not kept, and not rendered twice either.
+     * While the database is unavailable, a page whose data has changed since is better than none.
+     */
     async forVisitors(
       page: PageRequest,
-    ): Promise<{ readonly cached: CachedResponse | null; readonly missing: PageAnswer | undefined }> {
-      const key = keyOf(sharedAddress(page.url), page.request.raw);
-      const missing: PageAnswer[] = [];
-      const cached =
-        visitorCache.get(key) ??
-        (await visitorCache.make(key, () => renderForAll(page, (found) => missing.push(found))));
-      return { cached, missing: missing[0] };
+    ): Promise<{ readonly cached: CachedResponse | null; readonly refused: PageAnswer | undefined }> {
+      const address = sharedAddress(page.url);
+      const name = pageOf(address, page.request.raw);
+      const key = keyOf(address, page.request.raw);
+      const refusals: PageAnswer[] = [];
+      const render = () => renderForAll(page, (response) => refusals.push(response));
+      try {
+        const cached = visitorCache.get(key) ?? (await visitorCache.make(key, render, { page: name }));
+        return { cached, refused: refusals[0] };
+      } catch (error) {
+        if (!(error instanceof PageUnavailable)) throw error;
+        return { cached: visitorCache.newestOf(name) ?? null, refused: refusals[0] };
+      }
     },
 
     /** The page of the visitor's audience with their own values in it. Null when it has to be rendered for them alone. */

@@ -20,6 +20,8 @@ export const entry = { module: {
   createRequestHandler: ({ basename }) => async (request, context) => {
     made += 1;
     const url = new URL(request.url);
+    if (url.pathname === '/shop/gone' && globalThis.isGone) return new Response('gone', { status: 404 });
+    if (url.pathname.startsWith('/shop') && globalThis.isAway) return new Response('away ' + made, { status: 503 });
     if (url.pathname === '/fails') throw new Error('planted');
     if (url.pathname === '/report') context.values.get('report')(new Error('reported'));
     if (url.pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/', 'set-cookie': 'a=1' } });
@@ -115,6 +117,37 @@ describe('public pages', () => {
     expect((await get('/catalog')).body).not.toBe(first);
     region = 2;
     expect((await get('/catalog')).body).toContain('/catalog 2 0');
+  });
+
+  test('are served as they last were while the database is unavailable, also after their data changed', async () => {
+    const away = (is: boolean) => Object.assign(globalThis, { isAway: is });
+    const first = await get('/shop');
+    version = '2';
+    away(true);
+    const during = await Promise.all([get('/shop'), get('/shop')]);
+    expect(during.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, first.body]));
+    const never = await get('/shop/new');
+    expect([never.statusCode, never.headers['cache-control']]).toEqual([503, 'private, no-store']);
+    const next = await get('/shop/new');
+    const rendered = ({ body }: { body: string }) => Number(body.split(' ')[1]);
+    expect(rendered(next) - rendered(never), 'each request renders the page once').toBe(1);
+    region = 2;
+    expect((await get('/shop')).statusCode, 'not the page of another region').toBe(503);
+    region = 1;
+    away(false);
+    const after = await get('/shop');
+    expect([after.statusCode, after.body === first.body]).toEqual([200, false]);
+  });
+
+  test('that were removed are not served again while the database is unavailable', async () => {
+    const now = (state: object) => Object.assign(globalThis, { isGone: false, isAway: false, ...state });
+    expect((await get('/shop/gone')).statusCode).toBe(200);
+    version = '2';
+    now({ isGone: true });
+    expect((await get('/shop/gone')).statusCode).toBe(404);
+    now({ isAway: true });
+    expect((await get('/shop/gone')).statusCode).toBe(503);
+    now({});
   });
 
   test('are separate by the currency that the visitor chose', async () => {

@@ -60,9 +60,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
 
     const page: PageRequest = { request, reply, url, visitor };
     if (facts.shared && source.isBuilt && !visitor.facts.signedIn) {
-      const { cached, missing } = await shared.forVisitors(page);
+      const { cached, refused } = await shared.forVisitors(page);
       if (cached) return sendCached(cached, request, reply);
-      if (missing) return sendRendered(options, page, facts, missing);
+      if (refused) return sendRendered(options, page, facts, refused);
     }
     if (facts.shared && source.isBuilt && visitor.facts.signedIn) {
       const body = await shared.forPerson(page, facts);
