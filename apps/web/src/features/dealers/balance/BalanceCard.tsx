@@ -102,25 +102,11 @@ function OpenItems({ balance, dealer, onDisputed }: Props) {
             <th scope="col" className={css.end}>
               {tIn('amount', 'Open')}
             </th>
-            <th scope="col" className={cx(css.end, css.wideOnly)}>
-              {t('Dispute')}
-            </th>
           </tr>
         </thead>
         <tbody>
           {balance.open_items.map((item) => {
-            const dispute = (
-              <DisputeCell
-                holder={`dealer:${dealer.id}`}
-                account="owed"
-                line={item.subject}
-                label={item.label}
-                amount={item.open}
-                dispute={item.dispute}
-                mayDispute={dealer.kind !== null && item.may_dispute}
-                onDisputed={onDisputed}
-              />
-            );
+            const mayDispute = dealer.kind !== null && item.may_dispute;
             return (
               <tr key={item.subject}>
                 <th scope="row">
@@ -138,9 +124,21 @@ function OpenItems({ balance, dealer, onDisputed }: Props) {
                 </td>
                 <td className={css.end}>
                   <MoneyText money={item.open} />
-                  <div className={css.narrowOnly}>{dispute}</div>
+                  {item.dispute || mayDispute ? (
+                    <div>
+                      <DisputeCell
+                        holder={`dealer:${dealer.id}`}
+                        account="owed"
+                        line={item.subject}
+                        label={item.label}
+                        amount={item.open}
+                        dispute={item.dispute}
+                        mayDispute={mayDispute}
+                        onDisputed={onDisputed}
+                      />
+                    </div>
+                  ) : null}
                 </td>
-                <td className={cx(css.end, css.wideOnly)}>{dispute}</td>
               </tr>
             );
           })}
