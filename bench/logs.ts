@@ -1,3 +1,4 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseFormula } from '@tuneport/domain/tuning/logs/expression';
 import { heatTable } from '@tuneport/domain/tuning/logs/heat-table';
 import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
@@ -14,6 +15,24 @@ export function tenMegabytes(): Uint8Array {
     lines.push(line);
   }
   return new TextEncoder().encode(lines.join('\n'));
+}
+
+/** 200 MiB in which every channel changes with every row. */
+export function writeLargeLog(path: string): void {
+  const names = Array.from({ length: 28 }, (_, nth) => `Sensor ${nth} (V)`);
+  const file = openSync(path, 'w');
+  let bytes = writeSync(file, `Time (sec),RPM (RPM),Boost (kPa),Throttle Pos (%),${names.join(',')}\n`);
+  for (let row = 0; bytes < 200 * 1024 * 1024; ) {
+    const lines: string[] = [];
+    for (const end = row + 1000; row < end; row += 1) {
+      const cells = names.map((_, nth) => ((row * (nth + 3)) % 5000) / 1000);
+      lines.push(
+        `${(row * 0.014).toFixed(3)},${800 + (row % 6000)},${((row % 300) - 60).toFixed(2)},${(row % 1000) / 10},${cells.join(',')}\n`,
+      );
+    }
+    bytes += writeSync(file, lines.join(''));
+  }
+  closeSync(file);
 }
 
 /** Parse time of a 10 MB log, the best of three, in CPU time of this thread. */

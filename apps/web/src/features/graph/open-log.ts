@@ -31,7 +31,7 @@ function ask(request: WorkerRequest, transfer: Transferable[] = []): Promise<Ext
   return new Promise<Extract<WorkerReply, { ok: true }>>((settle, refuse) => {
     worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       if (data.ok) settle(data);
-      else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText() : data.text, data.isTune));
+      else refuse(new LogRefused(data.failure === 'too-large' ? tooManyValuesText() : data.text, data.isTune));
     };
     worker.onerror = () => refuse(new LogRefused(t('This browser could not read the log. Try another browser.')));
     worker.postMessage(request, transfer);
@@ -40,6 +40,10 @@ function ask(request: WorkerRequest, transfer: Transferable[] = []): Promise<Ext
 
 const tooLargeText = () =>
   t('This log is too large to draw. The limit is {size} MiB.', { size: logBytesMax / 1024 / 1024 });
+
+/** Files above the size limit are refused before they are read. */
+const tooManyValuesText = () =>
+  t('This log has more values than we can draw. Leave out channels, or save a part of it.');
 
 export async function readFile(file: File): Promise<OpenLog> {
   if (file.size > logBytesMax) throw new LogRefused(tooLargeText());

@@ -58,8 +58,11 @@ export const unrecognisedLogText =
 
 export const logBytesMax = 256 * 1024 * 1024;
 export const logColumnsMax = 4096;
-/** Maximum stored values, which limits the memory of a log. Channels that hardly change count little. */
-export const logCellsMax = 32_000_000;
+/**
+ * Maximum stored values, which limits the memory of a log: enough for 200 MiB of text with five characters a value.
+ * Channels that hardly change count little.
+ */
+export const logCellsMax = 48_000_000;
 export const logLineCharsMax = 1_000_000;
 /** Longer names are cut: analysing a name takes quadratic time, and every reader of the log gets the names. */
 export const channelNameCharsMax = 300;
